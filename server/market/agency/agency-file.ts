@@ -10,7 +10,6 @@ import { inOnePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts
 
 type Answer = Omit<Agency, 'ignored_parameters'>
 
-/** Writes an agency as a workbook: purchases, timing, winners, projects and the scope of the figures. */
 export function writeAgency(
   answer: Answer,
   projects: FileRows,

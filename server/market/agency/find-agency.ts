@@ -7,7 +7,6 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** An agency with the ids of its purchasing units; no ids when no project of it was loaded. */
 export type FoundAgency = {
   readonly code: string | null
   readonly name: string

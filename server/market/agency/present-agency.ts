@@ -45,7 +45,7 @@ async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ours:
   }))
 }
 
-/** Response of `GET /agencies/{code}`. `most`: maximum number of companies. */
+/** `most`: maximum number of companies. */
 export async function presentAgency(
   source: WinSource,
   question: AgencyQuestion,

@@ -67,7 +67,6 @@ type StoredOpen = BidFacts<string> & {
   readonly budget_satang: number | null
 }
 
-/** Returns our projects that are open for bids, by closing date; those without a bid day last. */
 export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
   const rows = await db.query<StoredOpen>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
@@ -92,7 +91,6 @@ export async function isPursued(db: Db, { organisationId }: OursScope, kind: str
   return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
 }
 
-/** Loads our matches and pursuits. `hasPursuits`: whether the caller has a board. */
 export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
     sql`select count(*)::int as matches from projects p where ${isOurs(scope)}`,

@@ -11,7 +11,6 @@ const DEAREST = sql`order by spent desc nulls last, n desc, name`
 // Every `offset 0` here forces an index lookup for each of an agency's projects (at most 5,000 a year). Without it the
 // planner hashes the whole table: 1.4 million contracts.
 const IS_DECIDED = sql`exists (select from project_spending s where s.project_id = p.project_id offset 0)`
-/** Decided, with both dates known and in the right order. */
 const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and ${IS_DECIDED}`
 const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and ${IS_DECIDED}`
 const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${CONTRACT_TERMINATED}::text offset 0)`
@@ -35,7 +34,6 @@ export type StoredDays = {
 
 type PurchaseCounts = {
   readonly projects: number
-  /** Projects whose dates are in the wrong order. */
   readonly backwards: number
   readonly terminated: number
   readonly announced: readonly { readonly month: number; readonly n: number }[]

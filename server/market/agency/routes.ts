@@ -30,7 +30,6 @@ const params = z.object({ code: z.string() })
 const querystring = z.looseObject(
   Object.fromEntries(AGENCY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
-/** Maximum number of companies in the workbook. */
 const MOST_COMPANIES = 500
 
 function describeOpening({ params: asked }: FastifyRequest): UsageDescription {

@@ -15,7 +15,6 @@ export type BudgetRow = {
   readonly isCrossFunction: boolean
 }
 
-/** A rejected row: line number, reason and the raw row. */
 export type RefusedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
 /** Result of a budget import: `read` = `items` + `quarantined`. */

@@ -30,13 +30,12 @@ export class BudgetTexts {
     this.#mostBytes = megabytes * 2 ** 20
   }
 
-  /** Aborts and awaits loads in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.allSettled(this.#reading.values())
   }
 
-  /** Loads these years. For tests and benchmarks, which query only once. */
+  /** For tests and benchmarks, which query only once. */
   async hold(years: readonly number[]): Promise<void> {
     await this.#heldYears(years)
     await Promise.all(this.#reading.values())

@@ -14,7 +14,6 @@ export const PROJECT_STATE: Sql = sql`(case
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-/** The link counts without a user's decision; alias `l`. */
 export const IS_SURE: Sql = sql`l.confidence >= ${SURE_LINK}::real`
 /** The link needs a user's decision; alias `l`. */
 export const IS_GUESS: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK}::real)`
@@ -35,7 +34,6 @@ export function pathOf(search: BudgetSearch): PathStep[] {
   return PATH.slice(0, end === -1 ? PATH.length : end).map((level) => ({ level, name: search[level]! }))
 }
 
-/** Conditions of the path; alias `i`. */
 export function pathConditions(search: BudgetSearch): Sql[] {
   return pathOf(search).map(
     ({ level, name }) => sql`${COLUMNS[level]} = (select n.id from budget_names n where n.name = ${name}::text)`,
@@ -46,7 +44,6 @@ export function levelBelow(search: BudgetSearch): BudgetLevel {
   return BUDGET_LEVELS[pathOf(search).length]!
 }
 
-/** Returns the column of a level; undefined for items. */
 export function levelColumn(level: BudgetLevel): Sql | undefined {
   return level === 'item' ? undefined : COLUMNS[level]
 }
@@ -119,7 +116,6 @@ export function foundItems(
     where ${join(conditions, ' and ')}`
 }
 
-/** Condition on the texts `t`; undefined without a valid search expression. */
 export function searchedSql({ q }: BudgetSearch): Sql | undefined {
   const parsed = q === undefined ? undefined : parseSearchExpression(q)
   if (!parsed?.ok) return undefined
@@ -138,7 +134,6 @@ function amountConditions({ amount__range: range }: BudgetSearch): Sql[] {
   ]
 }
 
-/** Converts state codes to their database numbers. */
 export function stateNumbers(codes: readonly string[]): number[] {
   return codes.map((code) => (STATE_CODES as readonly string[]).indexOf(code)).filter((number) => number >= 0)
 }

@@ -4,22 +4,17 @@ import { SURE_LINK } from '#contract/market/budget.ts'
  * Evidence that a project was paid for by a budget item. Both belong to the same unit; other pairs are never compared.
  */
 export type LinkEvidence = {
-  /** 0 to 1: similarity of the words for what is bought. */
   readonly words: number
-  /** 0 to 1: trigram similarity of both names. */
   readonly letters: number
-  /** 0 to 1: similarity of the numbers in both names. */
   readonly numbers: number
   /** Difference of the amounts as a share of the larger; null when one is unknown. */
   readonly apart: number | null
   /** Project year minus item year; negative: the project is earlier. */
   readonly yearsLater: number
   readonly isMultiYear: boolean
-  /** The two names mention different places or owners. */
   readonly isElsewhere: boolean
 }
 
-/** Minimum confidence of a stored link. */
 export const FAINTEST = 0.5
 /** Names less alike than this are unrelated, whatever the amounts. */
 const LEAST_ALIKE = 0.42
@@ -88,7 +83,6 @@ export function settleRivals<L extends { readonly confidence: number }>(
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Returns the evidence in Thai. */
 export function linkReasons(
   evidence: LinkEvidence,
   years: { readonly item: number; readonly project: number },

@@ -26,7 +26,6 @@ export const LINKS_VERSION = 1
 /** A name prepared for letter-by-letter comparison by the projects feature. */
 type ReadyName = unknown
 
-/** Name comparison, injected from the projects feature. */
 export type NameComparison = {
   /** Version of `wordsOf`; words of an older version are split again. */
   readonly version: number
@@ -39,7 +38,6 @@ export type NameComparison = {
 
 export type LinkBudgetOptions = { readonly names: NameComparison; readonly signal?: AbortSignal | undefined }
 
-/** Projects per transaction. */
 const BATCH = 500
 /** Only the items of the unit that are most alike by words and amount are compared letter by letter. */
 const CANDIDATES = 12
@@ -51,7 +49,6 @@ type Item = ItemToLink & {
   readonly sums: readonly number[]
   readonly thing: string
 }
-/** Items of a unit, indexed by the words of their descriptions. */
 type ItemsByWord = ReadonlyMap<number, readonly Item[]>
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findStaleMatches, type ItemToMatch, itemsToMatch, type MatchedItem, replaceMatches } from './queries-match.ts'
 
-/** Returns the organisation's keyword matches in an item; undefined when no include keyword matches. */
+/** Returns undefined when no include keyword matches. */
 export type FindWords = (
   item: ItemToMatch,
 ) =>

@@ -46,7 +46,6 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/(?<!\S)ม\.(?=\s*\d)\s*/g, 'หมู่ที่'],
 ]
 
-/** Place names by prefix. */
 export type Places = ReadonlyMap<string, ReadonlySet<string>>
 
 const written = (text: string) => SHORT.reduce((rest, [short, long]) => rest.replace(short, long), normaliseThai(text))

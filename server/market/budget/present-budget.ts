@@ -4,7 +4,7 @@ import { type StoredItem, type StoredLink, stateCode } from './queries-items.ts'
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Wire form of an item. An allow-list, so new columns do not leak. */
+/** An allow-list, so new columns do not leak. */
 export function presentItem(item: StoredItem): BudgetItem {
   return {
     id: item.id,

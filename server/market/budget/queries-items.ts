@@ -68,7 +68,6 @@ export async function withHits(
   return { ...scope, hits: found!.hits }
 }
 
-/** Returns one page of a year's matching items, with the count and sum of all of them. */
 export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
   const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
   const offset = ((search.page ?? 1) - 1) * size
@@ -95,7 +94,6 @@ export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope):
 /** Sum that is null when every value is unknown and 0 when there are no rows. */
 export const sumOf = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
-/** Loads complete items in the order of `ids`. */
 export async function loadItemRows(db: Db, ids: readonly number[], organisationId: number): Promise<StoredItem[]> {
   if (ids.length === 0) return []
   return db.query<StoredItem>(sql`
@@ -116,7 +114,7 @@ export async function loadItemRows(db: Db, ids: readonly number[], organisationI
     order by picked.place`)
 }
 
-/** Counts the search's items in each of these years; years without any are omitted. */
+/** Years without any items are omitted. */
 export async function countByYear(
   db: Db,
   search: BudgetSearch,

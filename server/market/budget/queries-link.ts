@@ -25,7 +25,7 @@ export async function isKnownLink(
   return rows.length > 0
 }
 
-/** Stores or deletes a decision; returns false when nothing changed. */
+/** Returns false when nothing changed. */
 export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDecision): Promise<boolean> {
   const { organisationId, userId, itemId, projectId, at } = link
   const changed =
@@ -44,7 +44,6 @@ export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDec
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Budget loads in use whose items have not been linked to projects yet. */
 export async function findUnlinkedYears(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from budget_years y join budget_loads l on l.id = y.load_id where not l.is_linked order by l.id`)
@@ -112,7 +111,6 @@ export type ProjectToLink = {
   readonly fiscal_year: number
   readonly budget_satang: number | null
   readonly project_province: number | null
-  /** The purchasing unit. */
   readonly unit_name: string
   readonly words: readonly number[]
 }
@@ -205,7 +203,6 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
   await refreshItems(tx, [...touched])
 }
 
-/** Recomputes the link columns of items. */
 export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`

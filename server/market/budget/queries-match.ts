@@ -28,7 +28,6 @@ export async function hasBudget(db: Db): Promise<boolean> {
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** A year to match again for an organisation, with the versions to match against. */
 export type StaleMatch = {
   readonly organisationId: number
   readonly fiscalYear: number
@@ -50,7 +49,6 @@ export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
 
 export type ItemToMatch = { readonly id: number; readonly description: string; readonly unit: string }
 
-/** Returns the next items of a year after id `after`. */
 export async function itemsToMatch(db: Db, fiscalYear: number, after: number, limit: number): Promise<ItemToMatch[]> {
   return db.query<ItemToMatch>(
     sql`

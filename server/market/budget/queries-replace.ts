@@ -10,7 +10,6 @@ export async function lockYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${YEAR_LOCK}::int, ${fiscalYear}::int)`, NO_LIMIT)
 }
 
-/** The columns that identify an item across imports. */
 export type StoredItemKey = {
   readonly source_id: string
   readonly unit: number
@@ -36,7 +35,7 @@ export type ItemRow = StoredItemKey & {
   readonly page: number | null
 }
 
-/** Returns ids for these names, inserting missing ones. */
+/** Inserts missing names. */
 export async function numberNames(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   await tx.execute(
     sql`
@@ -118,7 +117,6 @@ export type NewBudgetLoad = {
   readonly sources: readonly string[]
 }
 
-/** Records this file as the year's current load, with its rejected rows. Returns the load id. */
 export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
   const { fiscalYear, refused } = load
   const [row] = await tx.query<{ id: number }>(sql`
@@ -138,7 +136,6 @@ export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
 
 export type QuarantinedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** Returns the rejected rows of a budget load after line `after`. */
 export async function findQuarantinedItems(
   db: Db,
   loadId: number,

@@ -18,7 +18,6 @@ export type CubeRow = {
   readonly satang: number | null
 }
 
-/** Loads the package's years and date limits. */
 export async function loadBudgetPackage(
   db: Db,
   organisationId: number,
@@ -41,7 +40,7 @@ export async function loadedYears(db: Db): Promise<LoadedYear[]> {
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
 
-/** When the organisation's keywords were last matched in a year; null if never. */
+/** null if never matched. */
 export async function matchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
   const [run] = await db.query<{ matched_at: string }>(sql`
     select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
@@ -50,7 +49,7 @@ export async function matchedAt(db: Db, organisationId: number, fiscalYear: numb
 
 const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
 
-/** Recounts a year's totals, in the transaction that replaced its items. */
+/** Call in the transaction that replaced the year's items. */
 export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
   await tx.execute(
@@ -132,9 +131,7 @@ export async function loadNames(db: Db, ids: readonly number[]): Promise<Readonl
 
 export type DiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
-/**
- * Discount of the awarded projects behind the matching items against their reference prices; each project counts once.
- */
+/** Each project counts once, against its reference price. */
 export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScope): Promise<DiscountRow> {
   const [row] = await db.query<DiscountRow>(sql`
     with ${ownStates(scope.organisationId)}, won as (
@@ -150,7 +147,7 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
   return row!
 }
 
-/** Months of first announcement of the projects behind the matching items; each project counts once. */
+/** Month of first announcement; each project counts once. */
 export async function loadMonths(
   db: Db,
   search: BudgetSearch,
@@ -175,7 +172,6 @@ export type WordRow = {
   readonly satang: number | null
 }
 
-/** Counts, per include keyword and year, the matching items that it finds. */
 export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
   return db.query<WordRow>(sql`
     with ${ownStates(scope.organisationId)}, found as (
@@ -188,7 +184,6 @@ export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope):
     from found group by word, fiscal_year`)
 }
 
-/** Returns the include keywords in the order they were added, without duplicates. */
 export async function includingWords(db: Db, organisationId: number): Promise<string[]> {
   const rows = await db.query<{ word: string }>(sql`
     select word from keywords

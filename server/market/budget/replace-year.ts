@@ -16,7 +16,6 @@ import {
 } from './queries-replace.ts'
 import { recountYear } from './queries-summary.ts'
 
-/** Rows per statement. */
 const SLICE = 4_000
 
 export type YearToReplace = {
@@ -105,7 +104,6 @@ const contentKey = ({ unit, plan, project, categories, description }: StoredItem
   [unit, plan, project, categories.join(','), description].join('\u001f')
 const sourceKey = ({ unit, source_id }: StoredItemKey) => `${unit}\u001f${source_id}`
 
-/** Returns the stored item id of each row, by row index. */
 function reusedIds(
   items: readonly ItemRow[],
   stored: readonly (StoredItemKey & { id: number })[],

@@ -42,7 +42,6 @@ import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
 import { budgetSummary } from './summary.ts'
 
 type BudgetAccess = {
-  /** Open fiscal years, newest first. */
   readonly years: readonly number[]
   readonly start: string | null
   readonly end: string | null
@@ -77,7 +76,7 @@ type BudgetInput = {
   readonly ignored: string[]
 }
 
-/** Parses the query string. Throws `bad_input` naming each parameter that is invalid or repeated. */
+/** Throws `bad_input` naming each parameter that is invalid or repeated. */
 function readBudgetInput(query: unknown): BudgetInput {
   const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
   return { search, ignored: [...ignored] }
@@ -215,7 +214,7 @@ export function budgetRoutes(
     },
   )
 
-  /** Returns an item of an open year with its links; throws not_found for any other. */
+  /** Throws not_found for items of a closed year. */
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
     const { years } = await budgetAccess(on, organisationId)

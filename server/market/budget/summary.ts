@@ -21,7 +21,6 @@ export const MOST_ROWS = 100
 export type SummaryScope = {
   readonly organisationId: number
   readonly year: number
-  /** Open years with data. */
   readonly years: readonly number[]
   readonly texts: BudgetTexts | undefined
 }
@@ -48,7 +47,7 @@ function grouped<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   return groups
 }
 
-/** Returns the summary figures of a search in one year. `scope`: what the figures are based on, except `n`. */
+/** `scope`: what the figures are based on, except `n`. */
 export async function budgetSummary(
   db: Db,
   search: BudgetSearch,

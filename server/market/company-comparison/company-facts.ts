@@ -11,7 +11,6 @@ export type ComparisonScope = {
   readonly organisationId: number
   /** Count only projects of the demo data (server/market/company/company-scope.ts). */
   readonly isSampleOnly?: boolean
-  /** Ids of the companies, in the requested order. */
   readonly companyIds: readonly number[]
   /** Today in Bangkok, ISO. */
   readonly today: string
@@ -44,7 +43,6 @@ export type CompanyFacts = Pick<
   /** Sort key with the same order as project ids. */
   readonly projectOrder: Float64Array
   readonly projectIdOf: (fact: number) => string
-  /** Number of contracts that run today. */
   readonly active: Int32Array
   /** Amounts of the contracts, satang. */
   readonly amounts: readonly Float64Array[]
@@ -52,7 +50,7 @@ export type CompanyFacts = Pick<
   readonly projects: readonly (readonly number[])[]
 }
 
-/** Reads the facts behind every block of a comparison, from memory when cached, else from the database. */
+/** Reads from memory when cached, else from the database. */
 export async function readCompanyFacts(
   db: Db,
   scope: ComparisonScope,
@@ -78,7 +76,6 @@ export async function readCompanyFacts(
 
 type Project = { readonly order: (project: number) => number; readonly id: (project: number) => string }
 
-/** Copies the selected facts out of larger columns, company by company. */
 function gather(
   columns: CompanyColumns,
   byPlace: readonly Int32Array[],

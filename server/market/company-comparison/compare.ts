@@ -80,7 +80,7 @@ export async function compare(db: Db, compared: Compared, asker: Asker): Promise
   }
 }
 
-/** Returns the rows behind a matrix cell; their total equals the cell. */
+/** The total of the rows equals the matrix cell. */
 export async function meetingsOf(
   db: Db,
   { companies }: Compared,

@@ -15,7 +15,6 @@ type Table = {
 
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
-/** Writes a comparison as a workbook with typed numbers and dates. */
 export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
   const tables = [summary(comparison), meetings(comparison), commonProjects(comparison), departments(comparison)]
   return writeWorkbook({

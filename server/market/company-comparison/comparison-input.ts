@@ -5,19 +5,18 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
 
-/** Parses the query string. Throws `bad_input` (400) naming each parameter that is invalid or repeated. */
+/** Throws `bad_input` (400) naming each parameter that is invalid or repeated. */
 export function readComparisonInput(query: unknown) {
   return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }
 
 export type Cell = {
-  /** Ids of the two companies. */
   readonly a: number
   readonly b: number
   readonly result: MeetingResult
 }
 
-/** Parses the matrix cell of a query. Throws `bad_input` with a message per invalid parameter. */
+/** Throws `bad_input` with a message per invalid parameter. */
 export function readCell(query: unknown, companyIds: readonly number[]): Cell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
   const found = MEETING_RESULTS.find((value) => value === result)

@@ -49,7 +49,6 @@ export type StoredComparison = {
   readonly mix: readonly ({
     readonly dimension: 'method' | 'type' | 'size' | 'province'
     readonly code: number | null
-    /** Name of a method or type. */
     readonly text: string | null
   } & Slice)[]
 }
@@ -61,7 +60,6 @@ export type StoredComparison = {
 const BORDERS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000] as const
 const UNKNOWN = BORDERS.length
 
-/** Returns the index of an amount in `BORDERS`, or `UNKNOWN` for NaN. */
 function sizeBand(satang: number): number {
   if (Number.isNaN(satang)) return UNKNOWN
   return BORDERS.findLastIndex((border, band) => band === 0 || satang > border * 100)
@@ -73,7 +71,6 @@ export function sizeBandName(band: number): string {
   return `${BORDERS[band]}-${BORDERS[band + 1] ?? ''}`
 }
 
-/** Smallest band first, unknown last. */
 export const SIZE_BANDS: readonly string[] = [...BORDERS, UNKNOWN].map((_, band) => sizeBandName(band))
 
 type Names = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
@@ -191,7 +188,6 @@ function pricesOf(facts: CompanyFacts, { values }: Names, criteria: readonly str
   return { prices, prices_total: offers.length }
 }
 
-/** Wins and won value by company. */
 function cellsOf({ place, value }: CompanyFacts, wins: readonly number[]): Slice[] {
   return [...Map.groupBy(wins, (fact) => place[fact]!)].map(([of, own]) => {
     const known = own.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))

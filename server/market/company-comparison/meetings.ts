@@ -32,7 +32,6 @@ function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {
   return pairs
 }
 
-/** Whether a matrix cell counts this pair. */
 function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
   const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
   switch (result) {
@@ -80,7 +79,7 @@ export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
   })
 }
 
-/** Returns one page of the meetings behind a matrix cell, newest first; `a` and `b` are company indices. */
+/** Newest first; `a` and `b` are company indices. */
 export async function findMeetings(
   db: Db,
   scope: ComparisonScope,

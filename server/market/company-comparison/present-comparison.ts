@@ -20,7 +20,7 @@ const baht = (satang: number | null) => (satang === null ? null : Math.round(sat
 
 const NO_WIN = { wins: 0, value_satang: null }
 
-/** Returns a company's summary column. Without facts in the scope, wins are 0 and everything else is unknown. */
+/** Without facts in the scope, wins are 0 and everything else is unknown. */
 export function presentCompany(company: AskedCompany, stored: StoredSummary | undefined): ComparedCompany {
   return {
     ...company,
@@ -105,7 +105,6 @@ export function presentProject(stored: StoredProject, companyIds: readonly numbe
 
 type Cells = Comparison['departments'][number]['cells']
 
-/** Wins per company, in the order of the companies. */
 function cellsOf(
   companies: number,
   found: readonly { place: number; wins: number; value_satang: number | null }[],

@@ -3,7 +3,6 @@ import { andOfSample } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 
-/** The project to find likely bidders for. */
 export type Target = {
   readonly project_id: string
   readonly name: string
@@ -18,7 +17,7 @@ export type Target = {
   readonly isSampleOnly?: boolean
 }
 
-/** Returns the project if it is in the organisation's report. */
+/** Returns undefined for projects outside the organisation's report. */
 export async function loadTarget(db: Db, projectId: string, organisationId: number): Promise<Target | undefined> {
   const [target] = await db.query<Target>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
@@ -35,7 +34,6 @@ type LikelySearch = {
   readonly isUnit: boolean
   /** Satang; undefined when the size of the project is unknown. */
   readonly sizes: { readonly from: number; readonly to: number } | undefined
-  /** ISO date. */
   readonly since: string
   readonly most: number
 }
@@ -43,7 +41,6 @@ type LikelySearch = {
 export type StoredLikely = {
   readonly company_id: number
   readonly wins: number
-  /** Projects with known bidders. */
   readonly bids: number
   readonly last_on: string
 }
@@ -116,7 +113,7 @@ export type StoredProject = {
 
 type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
 
-/** Returns projects in the order of `projectIds`, with each company's part in them. */
+/** Projects keep the order of `projectIds`. */
 export async function loadCommonProjects(
   db: Db,
   projectIds: readonly string[],
@@ -139,7 +136,6 @@ export async function loadCommonProjects(
     order by picked.place`)
 }
 
-/** Returns project names, and whether the organisation's report has each project. */
 export async function loadProjectNames(
   db: Db,
   projectIds: readonly string[],

@@ -41,7 +41,6 @@ const CIRCLES: readonly Circle[] = [
 ]
 /** Older bids do not make a company likely: three years cover three yearly contracts. */
 const MONTHS = 36
-/** Below this number of companies, try a wider circle. */
 const FEWEST = 3
 const MOST = 10
 

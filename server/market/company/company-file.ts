@@ -8,9 +8,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { inOnePage, inPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
-/** Workbooks of the company screens: typed numbers and dates, and a last sheet that describes the scope. */
-
-/** What the last sheet states. `groupNames`: names of the keyword groups in the scope. */
+/** `groupNames`: names of the keyword groups in the scope. */
 export type FileAbout = {
   readonly search: CompanySearch
   readonly scope: FigureScope
@@ -39,7 +37,6 @@ export function cutOffNote(shown: number, total: number, what: string): string |
   return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
 }
 
-/** Bidder coverage, date and source of the figures: rows of the last sheet of every company file. */
 export function aboutFigures(
   { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
   now: Date,
@@ -56,7 +53,6 @@ export function aboutFigures(
   ]
 }
 
-/** Scope, filters, source and time, as rows of the last sheet. */
 export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
@@ -74,7 +70,6 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
   ]
 }
 
-/** Columns of a company's figures, after its name. */
 const FIGURES = [
   column('โครงการที่ชนะ', 'count'),
   column('มูลค่าที่ชนะ', 'money', 20),
@@ -85,7 +80,7 @@ const FIGURES = [
   column('โครงการที่คิดส่วนลด', 'count'),
 ]
 
-/** Writes the companies in the order of the search. `note`: what the file leaves out. */
+/** `note`: what the file leaves out. */
 export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
@@ -123,7 +118,6 @@ export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, no
   })
 }
 
-/** Writes one company: figures, departments, competitors, and the projects that it bid for or won. */
 export function writeCompany(
   detail: CompanyDetail,
   projects: readonly CompanyProject[],

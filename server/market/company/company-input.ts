@@ -15,11 +15,10 @@ export const companyQuerystring = z.looseObject(
 
 export type CompanyInput = {
   readonly search: CompanySearch
-  /** Unknown parameters; they did not filter. */
   readonly ignored: readonly string[]
 }
 
-/** Parses the query string of /companies and /companies/{name}. Throws `bad_input` (400) as `readFlatInput` does. */
+/** Throws `bad_input` (400) as `readFlatInput` does. */
 export function readCompanyInput(query: unknown): CompanyInput {
   return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }

@@ -161,7 +161,6 @@ export function roundedShare(share: number | null): number | null {
   return share === null ? null : Math.round(share * 10_000) / 10_000
 }
 
-/** Converts a row of `discountColumns` to the API form. */
 export function discountFigures(row: DiscountColumns): DiscountFigures {
   return {
     n: row.discount_n,
@@ -219,7 +218,6 @@ export function coverageOf(row: CoverageColumns): FigureScope['coverage'] {
 export const YEAR_COLUMNS = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
-/** Builds the response's `scope` from a row of `COVERAGE_COLUMNS` and `YEAR_COLUMNS`. */
 export function figureScope(
   search: FigureScopeSearch,
   row: CoverageColumns & YearColumns,
@@ -236,7 +234,7 @@ export function figureScope(
   }
 }
 
-/** Returns when the newest load included in the company figures was published (UTC ISO); null before the first. */
+/** UTC ISO; null before the first load. */
 export async function loadComputedAt(db: Db): Promise<string | null> {
   const [newest] = await db.query<{ at: string | null }>(sql`
     select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANIES_VERSION}::smallint`)

@@ -46,7 +46,7 @@ const baht = (satang: number | null) => (satang === null ? null : Math.round(sat
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
 const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 
-/** Wire form: an allow-list, so new columns do not leak. */
+/** An allow-list, so new columns do not leak. */
 function presentDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
   const { figures } = detail
@@ -161,7 +161,7 @@ function binsOf(stored: StoredDetail['discount_bins']): CompanyDetail['discount_
     .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
 }
 
-/** Loads all figures of one company in a scope. `today`: in Bangkok, ISO. */
+/** `today`: in Bangkok, ISO. */
 export async function companyDetail(
   db: Db,
   company: CompanyRef,

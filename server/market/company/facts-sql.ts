@@ -7,7 +7,7 @@ import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
 /** Departments listed by name in a breakdown; the others are summed in one row. */
 export const NAMED_DEPARTMENTS = 15
 
-/** The company's facts in the scope, one row per project; use as `facts f`. */
+/** One row per project; use as `facts f`. */
 export function factsSql(companyId: number, scope: FactScope): Sql {
   return sql`
     select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
@@ -34,7 +34,6 @@ export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
 /** D21: decided, with known bidders. */
 const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 
-/** Id of a value in `match_values`. */
 const numberOf = (kind: string, value: string) =>
   sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
 
@@ -49,7 +48,7 @@ const IS_TERMINATED = sql`(f.is_winner and exists (
       else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
-/** Condition: the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
+/** Condition on the fact `f`. `today`: in Bangkok, ISO. */
 export function isOfFigure(rows: FigureRows, today: string): Sql {
   switch (rows.kind) {
     case 'all':

@@ -20,7 +20,6 @@ export type FigureRows =
   | { readonly kind: 'department' | 'method' | 'type' | 'criteria'; readonly value: string }
   /** DOPA code; null: unknown province. */
   | { readonly kind: 'province'; readonly code: number | null }
-  /** Index of a histogram bin. */
   | { readonly kind: 'discount'; readonly bin: number }
   /** Reference price in baht, `to` exclusive; null is open-ended. */
   | { readonly kind: 'size'; readonly from: number | null; readonly to: number | null }
@@ -48,11 +47,10 @@ const STEPS_A_UNIT = 40
 const STEPS_BELOW_ZERO = 4
 export const LAST_BIN = 24
 
-/** Returns the lower bound of a bin, as a share. */
 export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_A_UNIT
 export const BIN_SCALE = { stepsAUnit: STEPS_A_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-/** Parses `rows`; undefined when it names no figure. */
+/** Returns undefined when the text names no figure. */
 export function readFigureRows(text: string | undefined): FigureRows | undefined {
   if (text === undefined) return { kind: 'all' }
   const plain = PLAIN.find((kind) => kind === text)

@@ -16,7 +16,6 @@ import { countProjects, countScope, type ProjectSlice } from './queries/list-sco
 export type ScopeAnswer = {
   /** Projects in which any company bid or won, regardless of the list's company filters. */
   readonly scope: FigureScope
-  /** Fiscal years with awards, newest first. */
   readonly years: readonly number[]
 }
 
@@ -39,7 +38,6 @@ export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswe
   }
 }
 
-/** Sums the slices that a scope covers. */
 function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search

@@ -16,13 +16,11 @@ type ListSource = {
   readonly memory?: CompanyMemory | undefined
 }
 
-/** `linkTo` returns the address of another page of the same search. */
 type ListContext = ListSource & {
   readonly ignored: CompanyInput['ignored']
   readonly linkTo: (page: number) => string
 }
 
-/** Response of `GET /companies`. */
 export async function companyList(
   db: Db,
   asked: ListScope,
@@ -64,7 +62,7 @@ async function similarTo(db: Db, names: readonly string[], memory: CompanyMemory
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
 
-/** Wire form of a row: an allow-list, so new columns do not leak. */
+/** An allow-list, so new columns do not leak. */
 function presentCompany(row: StoredCompany): CompanyRow {
   return {
     id: row.id,

@@ -37,7 +37,7 @@ export type CompanyFact = {
   readonly open_until: readonly (string | null)[]
 }
 
-/** Spending of a decided project; null when unknown. */
+/** null: unknown. */
 export type Spending = Pick<
   CompanyFact,
   'project_id' | 'department_id' | 'fiscal_year' | 'project_province' | 'method' | 'method_type'
@@ -45,7 +45,6 @@ export type Spending = Pick<
 
 const NO_END = 'infinity'
 
-/** A bidder or winner, with everything that the project states about it. */
 type Party = {
   readonly key: string
   readonly names: string[]
@@ -91,14 +90,12 @@ export function factsOf(project: WrittenProject): {
   return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentOn(project) } : undefined }
 }
 
-/** Announcement date of the winner, else the date of the first contract. */
 const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: WrittenProject) =>
   winner_announced_on ??
   contract_signed_on ??
   contracts.flatMap(({ signed_on }) => signed_on ?? []).toSorted()[0] ??
   null
 
-/** Latest known date otherwise. */
 const seenOn = (project: WrittenProject) =>
   project.submission_ends_on ??
   project.bidding_invited_on ??

@@ -21,10 +21,7 @@ export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
   readonly pageSize: number
 }
 
-/**
- * Parses the query string of a company's projects, with its separate ordering and `rows`. Throws `bad_input` (400) as
- * `readCompanyInput` does.
- */
+/** Throws `bad_input` (400) as `readCompanyInput` does. */
 export function readProjectsInput(query: unknown): ProjectsInput {
   const { ordering, ...others } = flatQuery(query)
   const input = readCompanyInput(others)
@@ -48,7 +45,6 @@ function readOrder(text: string): ProjectOrder | undefined {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Wire form of a page. `linkTo` returns the address of another page of the same search. */
 export function presentProjects(
   stored: StoredProjects,
   { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
@@ -66,7 +62,6 @@ export function presentProjects(
 
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
-/** Returns a winner's name, masked for natural persons. */
 export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
   return name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
 }

@@ -28,7 +28,6 @@ import { loadProjects } from './queries/projects.ts'
  */
 const MAX_ROWS = 5_000
 
-/** GET /company-files/list and /company-files/company: the screens as workbooks. */
 export function companyFileRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },

@@ -30,7 +30,6 @@ import { suggestCompanies } from './queries/suggestions.ts'
 import { loadTimeline } from './queries/timeline.ts'
 import { loadWinners } from './queries/winners.ts'
 
-/** Recent winners in an organisation's report. `today`: in Bangkok, ISO. */
 async function companyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
   const { from_date, to_date, total, awards } = await loadWinners(db, organisationId, today)
   return {
@@ -51,7 +50,6 @@ async function companyWinners(db: Db, organisationId: number, today: string): Pr
   }
 }
 
-/** Wins and bids of a company in a scope, in chronological order. */
 async function companyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
   const { total, rows } = await loadTimeline(db, companyId, scope)
   return {
@@ -78,10 +76,9 @@ type Asked = Pick<Parameters<RouteContext['actorOf']>[0], 'headers' | 'id'> & {
   readonly query: unknown
   readonly url: string
 }
-/** Handles a request for the company whose name in the address is `part`. */
 type Answer<T> = (request: Asked, part: string) => Promise<T>
 
-/** Returns the address of another page of the same query, relative to this host. */
+/** Relative to this host. */
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = url.split('?', 2)
   const asked = new URLSearchParams(query)

@@ -53,12 +53,9 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
 }
 
 type StaleCount = {
-  /** The loads of the step. */
   readonly loads: readonly number[]
-  /** Enough was written to need ANALYZE. */
   readonly isLarge: boolean
   readonly pace?: Pace | undefined
-  /** Called after each batch with the progress. */
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 

@@ -45,20 +45,17 @@ export async function askAfterLoad(
   return keepers.length
 }
 
-/** How long before the mails the nightly check runs. */
 const BEFORE_MAILS_MS = 90 * 60_000
 
-/** Checks a user's questions now; for a new question this sets the baseline. */
+/** For a new question this sets the baseline. */
 export const enqueueLook = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'look', at, at))
 
-/** Schedules the mail for the next 08:30. */
+/** At the next 08:30. */
 export const enqueueMail = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, nextMorning(at)))
 
-/** Returns the first day of the Bangkok month, ISO. */
 export const monthOf = (at: Date): string => `${bangkokToday(at).slice(0, 7)}-01`
 
-/** Schedules the mail for 08:30 on the first of next month. */
 export const enqueueMonthlyMail = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, morningOf(addMonths(monthOf(at), 1))))

@@ -17,7 +17,6 @@ import type { Found } from './what-is-new.ts'
 
 export type AskedOf = { readonly db: Db; readonly memory: AwardMemory | undefined }
 
-/** Current result of a question. */
 export type Answered = {
   readonly search: ReportSearch
   readonly answer: Omit<WhoWins, 'ignored_parameters'>

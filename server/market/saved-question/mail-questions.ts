@@ -88,9 +88,7 @@ async function nextMonth(tx: Db, keeper: ToldKeeper, at: Date): Promise<void> {
   if (await hasMonthly(tx, keeper.userId)) await enqueueMonthlyMail(tx, keeper, at)
 }
 
-/**
- * Runs the due questions. The mail includes changes since the last check even for questions with only the monthly mail.
- */
+/** The mail includes changes since the last check even for questions with only the monthly mail. */
 async function ask(
   { db, parts, now, attempt, signal }: JobContext<QuestionParts>,
   keeper: ToldKeeper,
@@ -112,7 +110,6 @@ async function ask(
   return { due, problems }
 }
 
-/** Renders the results, with the names of their companies. */
 async function partsOf(db: Db, { labels, team }: ToldKeeper, due: readonly Due[]): Promise<PartOfMail[]> {
   const ids = due.flatMap(({ known }) => [...known.newWinners, ...known.leaders, ...(known.leadersBefore ?? [])])
   const names = await loadCompanies(db, [...new Set(ids)])

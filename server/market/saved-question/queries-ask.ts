@@ -25,7 +25,6 @@ export async function findKeepersToAsk(tx: Db): Promise<Keeper[]> {
     order by u.organisation_id, u.id`)
 }
 
-/** Owner of questions, with what a job needs. */
 export type ToldKeeper = Keeper & {
   readonly email: string
   readonly isTold: boolean
@@ -33,7 +32,6 @@ export type ToldKeeper = Keeper & {
   readonly mail: boolean
   /** Bangkok day of the last mail. */
   readonly mailedOn: string | null
-  /** For describing filters in words. */
   readonly labels: Label[]
   readonly team: TeamNames
 }
@@ -50,7 +48,6 @@ export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | u
   return row
 }
 
-/** An active question with its stored state. */
 export type KeptQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
   readonly known: Known
   /** First day of the month of the last monthly mail. */
@@ -65,9 +62,7 @@ export async function findQuestionsToAsk(db: Db, userId: number): Promise<KeptQu
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
 
-/**
- * Stores the state of a question; `mailed` clears the changes just mailed, with the month if it was the monthly mail.
- */
+/** `mailed` clears the changes just mailed, and records the month if it was the monthly mail. */
 export async function storeKnown(
   tx: Db,
   userId: number,
@@ -85,7 +80,6 @@ export async function storeKnown(
     where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Suspends a question until its owner reactivates it. */
 export async function storeProblem(tx: Db, userId: number, id: string, problem: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set problem = ${problem}, new_winners = '{}', leaders_before = null where user_id = ${userId}::int and id = ${id}`)
@@ -104,7 +98,6 @@ export async function markMailed(tx: Db, { userId, organisationId }: Keeper, day
     on conflict (user_id) do update set mailed_on = excluded.mailed_on`)
 }
 
-/** Whether the user has an active question with a monthly mail. */
 export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
   const found = await db.query(
     sql`select from saved_questions q where q.user_id = ${userId}::int and q.monthly and q.problem is null limit 1`,
@@ -112,7 +105,7 @@ export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Returns the newest published load; null before the first. */
+/** null before the first load. */
 export async function findNewestLoad(db: Db): Promise<number | null> {
   const [row] = await db.query<{ id: number | null }>(
     sql`select max(l.id) as id from loads l where l.state = 'published'`,

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type Keeper = { readonly userId: number; readonly organisationId: number }
 
-/** Returns the user's questions, oldest first, in API form. */
 export async function listQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
   return db.query<SavedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, q.problem, q.looked_on is not null and q.winners is null as is_wide

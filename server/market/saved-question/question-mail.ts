@@ -3,7 +3,6 @@ import { formatBahtCompact, formatCount, groupDigits, movePoint } from '#contrac
 import type { QuestionInMail, QuestionMail } from '#server/platform/mail/question-mail.ts'
 import type { QuestionLinks } from './question-parts.ts'
 
-/** Maximum number of ranked companies and of new winners per question. */
 const MOST_COMPANIES = 5
 
 export type PartOfMail = {
@@ -11,13 +10,12 @@ export type PartOfMail = {
   readonly words: string
   readonly address: Readonly<Record<string, string>>
   readonly answer: Pick<WhoWins, 'projects' | 'decided' | 'won' | 'figures' | 'companies'>
-  /** Company names. */
   readonly newWinners: readonly string[]
   readonly leaders: readonly string[]
   readonly leadersBefore: readonly string[] | null
 }
 
-/** Builds the morning mail: `parts` are the questions with results, `unasked` the names of those that failed. */
+/** `parts` are the questions with results, `unasked` the names of those that failed. */
 export function questionMailOf(
   parts: readonly PartOfMail[],
   { links, unasked }: { readonly links: QuestionLinks; readonly unasked: readonly string[] },
@@ -97,5 +95,4 @@ function inMail(
   }
 }
 
-/** Formats a share as the view does. */
 const percent = (share: number) => `${groupDigits(movePoint(share, 2), 1)}%`

@@ -8,10 +8,9 @@ export type QuestionLinks = {
   questionsOneClickOff(): string
 }
 
-/** Dependencies of the saved-question job. */
 export type QuestionParts = {
   readonly questions: {
-    /** Answers whole-market queries; undefined without the in-process cache. */
+    /** Undefined without the in-process cache. */
     readonly awards: AwardMemory | undefined
     readonly mails: OutgoingMail
     readonly linksFor: (userId: number, now: Date) => QuestionLinks

@@ -31,7 +31,7 @@ const config = { feature: 'company_compare', demo: 'forbidden' } as const
 
 const refused = (field: string, text: string) => new ProblemError('bad_input', { fields: { [field]: [text] } })
 
-/** Adds, changes and deletes questions, and enqueues the jobs they need. Throws 400 for an invalid change. */
+/** Throws 400 for an invalid change. */
 async function patchQuestions(db: Db, keeper: Keeper, patch: QuestionsPatch, at: Date): Promise<SavedQuestions> {
   const { userId } = keeper
   return db.transaction(async (tx) => {
@@ -92,7 +92,6 @@ async function add(
   return [line('บันทึกคำถามใครชนะ', wanted, ['ถาม', questionText(search, [])])]
 }
 
-/** Rejects addresses that cannot be run as a question. */
 function readable(address: Readonly<Record<string, string>>): ReportSearch {
   const { search, ignored } = readWinsInput(address)
   if (ignored.length > 0) throw refused('add', `อ่านส่วนนี้ของคำถามไม่ได้: ${ignored.join(', ')}`)
@@ -121,7 +120,6 @@ async function change(
     problem: again ? null : was.problem,
   }
   await updateQuestion(tx, keeper.userId, next, monthOf(at))
-  // Reports changes since the last check.
   if ((next.on_change && !was.on_change) || again) await enqueueLook(tx, keeper, at)
   if (next.monthly && (!was.monthly || again)) await enqueueMonthlyMail(tx, keeper, at)
   if (next.name !== was.name) return [line('เปลี่ยนชื่อคำถามใครชนะ', { name: `${was.name} → ${next.name}` })]

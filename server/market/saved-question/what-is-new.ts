@@ -9,13 +9,11 @@ export type Known = {
   readonly winners: readonly number[] | null
   /** The first three, in rank order. */
   readonly leaders: readonly number[]
-  /** Winners not mailed yet. */
   readonly newWinners: readonly number[]
   /** The first three of the last mail, when they differ from now. */
   readonly leadersBefore: readonly number[] | null
 }
 
-/** Current result of a question. */
 export type Found = {
   /** `firstOn`: ISO date of the first win in this question; null: unknown. */
   readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
@@ -77,6 +75,5 @@ export function whatIsNew(
   }
 }
 
-/** Whether there are changes that have not been mailed. */
 export const hasNews = ({ newWinners, leadersBefore }: Known): boolean =>
   newWinners.length > 0 || leadersBefore !== null

@@ -26,7 +26,6 @@ export async function answerAwards<T>(
   return await count(await readAwards(db, search, scope))
 }
 
-/** Same as `answerAwards`, for the purchases of some units instead of a search. */
 export async function answerPurchases<T>(
   { db, memory }: WinSource,
   purchases: Purchases,

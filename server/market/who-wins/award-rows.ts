@@ -15,13 +15,12 @@ const ROWS_A_TURN = 200_000
 type FactTest = (fact: number) => boolean
 type SpendingTest = (place: number) => boolean
 
-/** A test that selects the projects behind a figure, over facts or decided projects, of some units or of all. */
 type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
   | { readonly facts: FactTest }
   | { readonly decided: SpendingTest }
 )
 
-/** Parses `rows` (contract/market/who-wins.ts); undefined when it names no figure. */
+/** Returns undefined when the text names no figure (contract/market/who-wins.ts). */
 async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
@@ -109,7 +108,6 @@ export async function idsOfFigure(db: Db, awards: Awards, text: string, most: nu
   return await idsOfAwarded(db, awards, text, most)
 }
 
-/** Same as `idsOfFigure`, for figures that need only the awards. */
 export async function idsOfAwarded(
   db: Db,
   awards: Awarded,
@@ -169,7 +167,6 @@ type Grouped = ReadonlyMap<number, readonly number[]>
  */
 const groupedOf = { facts: new WeakMap<Int32Array, Grouped>(), decided: new WeakMap<Int32Array, Grouped>() }
 
-/** Returns the rows of these units, ascending. */
 function byUnits(awards: Awarded, which: 'facts' | 'decided', units: ReadonlySet<number>): Int32Array {
   const places = awards[which]
   const { department } = which === 'facts' ? awards.columns : awards.spending

@@ -1,9 +1,7 @@
 import type { CompanyColumns } from '#server/market/company/memory/fact-columns.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 
-/** Who asks, when, and over which projects. */
 export type WinScope = ReportScope & {
-  /** All projects instead of the organisation's report. */
   readonly isMarket: boolean
   /** Count only projects of the demo data. Used for the demo when real projects were loaded too. */
   readonly isSampleOnly: boolean
@@ -12,7 +10,6 @@ export type WinScope = ReportScope & {
 /** Spending of decided projects (`project_spending`), whoever won, as parallel columns in project id order. */
 export type SpendingColumns = {
   readonly size: number
-  /** Department ids. */
   readonly department: Int32Array
   /** 0: unknown, also for `province`. */
   readonly year: Int16Array
@@ -41,15 +38,12 @@ export type Awarded = {
   /** Returns a project number that sorts like project ids, and converts it back to an id. */
   readonly orderOfFact: (fact: number) => number
   readonly idOfOrder: (order: number) => string
-  /** Returns the project id of an index of `spending`. */
   readonly idOfSpending: (place: number) => string
   /** Date of the company figures, UTC ISO; null before the first load. */
   readonly computedAt: string | null
 }
 
-/** The awards of the projects that a search finds. */
 export type Awards = Awarded & {
-  /** Number of projects found. */
   readonly found: number
   /** Their numbers (see `orderOfFact`), unordered. */
   readonly foundOrders: () => Iterable<number>

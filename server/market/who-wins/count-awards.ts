@@ -17,10 +17,8 @@ const ROWS_A_TURN = 200_000
 /** Exclusive upper bound of month numbers, fiscal years and kinds. */
 const NUMBERS = 0x8000
 const PROVINCES = 128
-/** The only key of a total. */
 const ALL = 0
 
-/** Figures by company number. */
 export type CountedCompanies = {
   readonly wins: Int32Array
   /** Satang; NaN: every value is unknown. */
@@ -40,7 +38,6 @@ export type CountedAwards = {
   /** Discounts against the reference price (D20), grouped by company, and the reference prices in satang. */
   readonly rates: Float64Array
   readonly bases: Float64Array
-  /** Histogram bins. */
   readonly bins: Uint8Array
   readonly againstBudget: number
   /** Projects with a company by coverage (winner only, names, all prices), and the number won by companies. */
@@ -54,7 +51,6 @@ export type CountedAwards = {
   readonly months: Sums
   /** Won projects of agency `a` by calendar month: twelve entries from `a * 12`. */
   readonly agencyMonths: Int32Array
-  /** Uses the single key 0. */
   readonly total: Sums
   readonly agencies: Sums
   /** One unit of each agency, by agency number. */

@@ -19,7 +19,6 @@ export function binOf(base: number, value: number): number {
   return step < 0 ? 0 : Math.min(STEPS, step) + 1
 }
 
-/** Returns the quartiles of unsorted discounts. */
 export function quartilesOf(rates: Float64Array): Quartiles {
   const n = rates.length
   if (n < FEWEST_RANKED) return { n, lower: null, median: null, upper: null }
@@ -36,14 +35,12 @@ export function rankedMedianOf(rates: Float64Array): number | null {
   return rates.length < FEWEST_RANKED ? null : medianOf(rates)!
 }
 
-/** Counts prices per bin, including empty bins. */
 export function binsOf(bins: Uint8Array): WhoWins['discount_bins'] {
   const counts = new Int32Array(STEPS + 2)
   for (const bin of bins) counts[bin] = counts[bin]! + 1
   return Array.from(counts, (count, bin) => ({ from: binFrom(bin), count }))
 }
 
-/** Quartiles by reference price band. */
 export function bandsOf(rates: Float64Array, bases: Float64Array): WhoWins['bands'] {
   return SIZE_BANDS.map((band) => ({
     from: band.from,

@@ -15,7 +15,6 @@ import type { WinScope } from './awards.ts'
 const MOST_LOOKED_AT = 100_000
 /** Loading a fiscal year into memory takes half a minute. */
 const RETRY_AFTER_SECONDS = 10
-/** Projects per statement. */
 const ROWS_A_STATEMENT = 2_000
 
 type MarketRow = {
@@ -100,7 +99,6 @@ export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const province = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 
-/** Converts a row to the report form that the filters read. */
 function presentRow(row: MarketRow): ReportRow {
   const { project_id, name, dept_name, dept_sub_name, status, movement, criteria, method, method_type, is_sme } = row
   return {

@@ -22,9 +22,7 @@ import { agencyNames, methodTexts, type StoredWonProject, starredBy, terminatedP
 import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
 import { dearestFirst, mostFirst, type Sum } from './sums.ts'
 
-/** Number of most recent months in a response. */
 const MOST_MONTHS = 36
-/** Number of companies in the concentration figure. */
 const TOP = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
@@ -52,7 +50,6 @@ export async function presentWhoWins(
   return { projects: awards.found, ...answer, figures: { ...answer.figures, terminated } }
 }
 
-/** Same as `presentWhoWins`, for figures that need only the awards. */
 export async function presentAwarded(
   db: Db,
   awards: Awarded,
@@ -154,7 +151,6 @@ async function presentCompanies(
   })
 }
 
-/** Counts, per company, the user's starred projects that it took part in. */
 function countMet(
   { columns, facts, orderOfFact, idOfOrder }: Awarded,
   companies: readonly number[],
@@ -192,7 +188,7 @@ async function presentMethods(db: Db, counted: CountedAwards): Promise<WhoWins['
   return methods.map((sum) => ({ method: texts.get(sum.key) ?? '', ...slice(sum) }))
 }
 
-/** Wire form of a project behind a figure. Names of natural persons are masked, as on company pages. */
+/** Names of natural persons are masked, as on company pages. */
 export function presentWonProject(row: StoredWonProject): WonProject {
   const { base, value } = row
   const companies = row.companies ?? []

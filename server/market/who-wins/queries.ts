@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 
-/** Returns the agency text of each of these units. */
 export async function agencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
     sql`select d.id, d.agency as name from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
@@ -12,7 +11,6 @@ export async function agencyNames(db: Db, units: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A purchasing unit; `agency`: text of its agency. */
 export type StoredUnit = {
   readonly id: number
   readonly name: string
@@ -35,7 +33,6 @@ export async function unitsOf(db: Db, agency: string): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns method texts by their `match_values` id. */
 export async function methodTexts(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
@@ -43,7 +40,6 @@ export async function methodTexts(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, value }) => [id, value]))
 }
 
-/** Ids of all projects with an early-terminated contract, newest first. */
 export async function terminatedProjects(db: Db): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select distinct c.project_id from contracts c where c.status = ${CONTRACT_TERMINATED}::text order by c.project_id desc`,
@@ -72,14 +68,12 @@ export type StoredWonProject = {
   readonly is_against_budget: boolean | null
   readonly decided_on: string | null
   readonly companies: readonly string[] | null
-  /** As announced. */
   readonly winner_name: string | null
   readonly winner_tin: string | null
   readonly is_decided: boolean
   readonly in_report: boolean
 }
 
-/** Loads projects in the order of `ids`. */
 export async function loadWonProjects(
   db: Db,
   ids: readonly string[],

@@ -32,7 +32,6 @@ export function highest(all: Iterable<number>, most: number): number[] {
   return heap.sort((a, b) => b - a)
 }
 
-/** Pushes onto a min-heap. */
 function raise(heap: number[], added: number): void {
   let at = heap.push(added) - 1
   while (at > 0) {
@@ -57,13 +56,11 @@ function replaceLowest(heap: number[], added: number): void {
   heap[at] = added
 }
 
-/** Discounts of a company by its number. */
 export function ratesOf({ companies, rates }: CountedAwards, company: number): Float64Array {
   const start = companies.rateStarts[company]!
   return rates.subarray(start, start + companies.rated[company]!)
 }
 
-/** Numbers of the companies that won, ascending. */
 export function winnersOf({ companies: { wins } }: CountedAwards): number[] {
   const winners: number[] = []
   for (let company = 0; company < wins.length; company += 1) if (wins[company]! > 0) winners.push(company)

@@ -32,7 +32,6 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
   )
 }
 
-/** Reads the purchases of some units by SQL. */
 export async function readPurchases(db: Db, purchases: Purchases, scope: WinScope): Promise<Awarded> {
   const bought = sql`select p.project_id from projects p where ${isBought(purchases, scope)}`
   return await db.transaction(async (tx) => readAwarded(tx, (await idsOf(tx, bought)).sort()), {

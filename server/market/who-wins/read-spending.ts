@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { SpendingColumns } from './awards.ts'
 
-/** A slice of `project_spending` with its project ids. */
 export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
 
 const numbers = (text: string) => text.split(',').map(Number)
@@ -38,7 +37,6 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   }
 }
 
-/** Allocates columns for `size` projects. */
 export const emptySpending = (size: number): SpendingColumns => ({
   size,
   department: new Int32Array(size),
@@ -48,7 +46,6 @@ export const emptySpending = (size: number): SpendingColumns => ({
   spent: new Float64Array(size),
 })
 
-/** Concatenates slices. */
 export function joinedSpending(slices: readonly SpendingColumns[]): SpendingColumns {
   const all = emptySpending(slices.reduce((sum, { size }) => sum + size, 0))
   let at = 0

@@ -13,7 +13,6 @@ import { fileRows, MOST_IN_FILE, writeWhoWins } from './who-wins-file.ts'
 
 const MOST_COMPANIES = 500
 
-/** GET /who-wins/file: figures and decided projects of a search as a workbook. */
 export function whoWinsFileRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: AwardMemory | undefined },

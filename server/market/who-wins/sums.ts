@@ -7,7 +7,6 @@ export class Sums {
   readonly #value: Float64Array
   readonly #known: Int32Array
 
-  /** Keys are below `size`. */
   constructor(size: number) {
     this.#n = new Int32Array(size)
     this.#value = new Float64Array(size)
@@ -34,7 +33,6 @@ export class Sums {
     return this.#known[key]!
   }
 
-  /** Returns the non-empty sums, by key. */
   all(): Sum[] {
     const sums: Sum[] = []
     for (let key = 0; key < this.#n.length; key += 1) if (this.#n[key]! > 0) sums.push(this.of(key))
@@ -46,7 +44,6 @@ export class Sums {
   }
 }
 
-/** Most projects first, then highest value, then by key. */
 export const mostFirst = (a: Sum, b: Sum): number => b.n - a.n || (b.value ?? -1) - (a.value ?? -1) || a.key - b.key
 
 /** Highest value first, unknown last, then most projects, then by key. */

@@ -13,21 +13,18 @@ import type { FigureIds } from './award-rows.ts'
 import { presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
-/** Pages of projects for the file, and a note when more exist than it contains. */
 export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
 type FileAbout = {
   readonly search: ReportSearch
   readonly now: Date
-  /** Extra sheets after the standard ones. */
   readonly extra: readonly TableSheet[]
 }
 
 /** Row limit of a file: a readable table, not a database copy. */
 export const MOST_IN_FILE = 5_000
-/** Projects per statement. */
 export const PAGE = 500
 
-/** Loads the projects of a file page by page. `ids`: the first of `total`. */
+/** `ids`: the first of `total`. */
 export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
   const pages = readAhead(slicesOf(ids, PAGE), async (page) =>
     (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
@@ -35,7 +32,6 @@ export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: numb
   return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
 }
 
-/** Writes the workbook of who wins: companies, agencies, prices, times, places, projects and the scope. */
 export function writeWhoWins(
   answer: Omit<WhoWins, 'ignored_parameters'>,
   projects: FileRows,

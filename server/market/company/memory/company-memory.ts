@@ -23,7 +23,6 @@ const MOST_COUNTED = 4
 /** While loads arrive one after another, reloading takes at most a fifth of the time. */
 const REST_FACTOR = 4
 
-/** Version to compare the cache with the database. */
 type ScopeStamp = {
   /** The counted loads; null before the first. */
   readonly version: string | null
@@ -48,7 +47,6 @@ async function readStamp(db: Db, { search, organisationId }: FactScope): Promise
   return stamp!
 }
 
-/** Fact indices per company, and a lookup from project number to id. */
 type HeldFacts = {
   readonly columns: FactColumns
   readonly facts: readonly Int32Array[]
@@ -80,18 +78,15 @@ export class CompanyMemory {
     return this.#held !== undefined
   }
 
-  /** Counts of lists and comparisons answered from memory and by SQL. */
   get answered(): { readonly memory: number; readonly sql: number } {
     return { ...this.#answered }
   }
 
-  /** Aborts and awaits the load in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#reading?.catch(() => undefined)
   }
 
-  /** Reloads everything. */
   async hold(): Promise<void> {
     this.#reading ??= asOwner(() => this.#read()).finally(() => {
       this.#reading = undefined

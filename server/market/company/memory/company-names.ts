@@ -95,7 +95,6 @@ class ThreeLetters {
     }
   }
 
-  /** Counts the parts in a line, which is `text` from `from` to `to` with number `line`. */
   countIn(text: string, from: number, to: number, line: number): number {
     let count = 0
     let [a, b] = [text.charCodeAt(from), text.charCodeAt(from + 1)]
@@ -120,12 +119,10 @@ class ThreeLetters {
   }
 }
 
-/** One string per column, as in `fact-columns.ts`. */
 type Stored = {
   readonly ids: string
   readonly places: string
   readonly smes: string
-  /** Empty when there is none. */
   readonly tax_ids: string
   readonly keys: string
   readonly spelled: string
@@ -135,7 +132,6 @@ type Stored = {
 const split = (text: string, by: string) => (text === '' ? [] : text.split(by))
 const numbers = (text: string) => split(text, ',').map(Number)
 
-/** Spellings, tax ids, Thai name order and SME flags of the companies. */
 export class CompanyNames {
   /** Indexed by company number (`companyIds`): rank by name (equal names share a rank), and 1 for an SME. */
   readonly places: Float64Array

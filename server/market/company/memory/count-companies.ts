@@ -74,10 +74,8 @@ export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
   return counted
 }
 
-/** Orders that need their own counting. */
 const COUNTED_APART: ReadonlySet<string> = new Set(['departments', 'median_discount'])
 
-/** Counts in one pass over the facts. */
 function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, field }: Wanted): Counted {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length

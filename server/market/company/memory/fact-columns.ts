@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { RowByKey } from '#server/report/memory/project-key.ts'
 
-/** Memory per fact in the columns below. */
 export const BYTES_A_FACT = 90
 
 /** Marks a missing day in `FactColumns.lastWin` and `decidedOn`. */
@@ -19,7 +18,6 @@ export const IS_WINNER = 4
 export const IS_DECIDED = 8
 export const IS_AGAINST_BUDGET = 16
 
-/** The flags of a `company_projects` row (alias `f`). */
 export const FLAGS = sql`(f.coverage + case when f.is_winner then ${IS_WINNER}::int else 0 end + case when f.is_decided then ${IS_DECIDED}::int else 0 end
   + case when f.is_against_budget then ${IS_AGAINST_BUDGET}::int else 0 end)`
 
@@ -58,7 +56,6 @@ export type CompanyColumns = {
   readonly decidedOn: Int32Array
   /** As `decidedOn`; for undecided projects the last known day. */
   readonly day: Int32Array
-  /** Id in `match_values`. */
   readonly criteria: Int16Array
   readonly bid: Float64Array
   readonly reference: Float64Array
@@ -76,7 +73,6 @@ export type CompanyColumns = {
 export const factBytes = ({ size, projects, projectKeys, companyIds }: FactColumns): number =>
   size * BYTES_A_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
-/** Returns the facts of a company by its number: all, or those of the report. */
 export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
   if (!watched) {
@@ -88,7 +84,7 @@ export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefi
   return watched.subarray(first, firstFrom(watched, to))
 }
 
-/** Binary search: returns the index of the first number that is not below `bound`. */
+/** Returns the index of the first number that is not below `bound`. */
 export function firstFrom(numbers: Int32Array, bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -4,7 +4,6 @@ import type { CompanyNames } from './company-names.ts'
 import type { FactColumns } from './fact-columns.ts'
 import type { Kinds } from './kinds.ts'
 
-/** Figures by company number, and of the whole scope. */
 export type Counted = {
   readonly projects: Int32Array
   readonly wins: Int32Array
@@ -23,14 +22,11 @@ export type Counted = {
   readonly scope: CoverageColumns & YearColumns
 }
 
-/** All cached data of one version. */
 export type HeldCompanies = {
   readonly version: string
   readonly columns: FactColumns
   readonly names: CompanyNames
   readonly kinds: Kinds
-  /** Fiscal years with awards, newest first. */
   readonly years: readonly number[]
-  /** Recently used counts, see `countOrKeep`. */
   readonly counted: LRUCache<string, Counted>
 }

@@ -2,9 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** Meaning of the numbers in the columns. */
 export type Kinds = {
-  /** Numbers of methods and types by text, and back. */
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>

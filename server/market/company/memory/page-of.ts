@@ -35,7 +35,6 @@ export function pageOf(
   return page
 }
 
-/** Returns items `from` to `from + size`, ascending by key. */
 function sliceOf(items: readonly number[], keyOf: (item: number) => number, from: number, size: number): number[] {
   // Adding 0 turns -0 into 0; typed arrays sort -0 first.
   const sorted = Float64Array.from(items, (item) => keyOf(item) + 0).sort()

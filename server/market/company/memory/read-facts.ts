@@ -182,7 +182,6 @@ function columnsOf(slices: readonly Parsed[], size: number): CompanyColumns {
   }
 }
 
-/** Concatenates the lists of all facts and records where each starts. */
 function joined(slices: readonly Parsed[], size: number, name: 'amounts' | 'untils') {
   const starts = new Int32Array(size + 1)
   let fact = 0

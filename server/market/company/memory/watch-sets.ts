@@ -5,14 +5,12 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { projectKey } from '#server/report/memory/project-key.ts'
 import type { FactColumns } from './fact-columns.ts'
 
-/** Match rows per statement. */
 const MATCHES_A_STATEMENT = 20_000
 /** Total of all sets: a set takes 4 bytes a fact, 180 kB for a report of 42,829 projects. */
 const MOST_BYTES = 16 * 2 ** 20
 
 type WatchSet = { readonly stamp: string; readonly facts: Int32Array }
 
-/** Ascending facts of an organisation's report, or of the projects that some keyword groups matched. */
 export class WatchSets {
   /** Least recently used first. */
   readonly #sets = new Map<string, WatchSet>()

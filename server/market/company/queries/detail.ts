@@ -30,7 +30,6 @@ export async function countNamesakes(db: Db, companyId: number): Promise<number>
 
 export type StoredPrevious = BidColumns & DiscountColumns & { readonly wins: number; readonly value: number | null }
 
-/** Loads the figures that are compared with the previous period. */
 export async function loadPrevious(db: Db, companyId: number, scope: FactScope): Promise<StoredPrevious> {
   const [previous] = await db.query<StoredPrevious>(sql`
     select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS}, ${discountColumns()}
@@ -81,7 +80,6 @@ const rows = (of: Sql) => sql`coalesce((select json_agg(r) from (${of}) r), '[]'
 const row = (of: Sql) => sql`(select row_to_json(r) from (${of}) r)`
 const SLICE = sql`count(*) as wins, sum(f.value_satang) as value`
 const LARGEST_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) desc`
-/** Wins grouped by a `match_values` id. */
 const byValue = (number: Sql, name: Sql, more: Sql = sql``) => sql`
   select v.value as ${name}, ${SLICE}${more} from wins f join match_values v on v.id = ${number} group by v.id order by ${LARGEST_FIRST}, v.value`
 

@@ -42,7 +42,7 @@ const DISCOUNTS = sql`count(*) ${AGAINST_REFERENCE}::int, sum(f.discount_base_sa
 const COVERAGE = sql`count(*) filter (where f.coverage = 2)::int, count(*) filter (where f.coverage = 1)::int,
   count(*) filter (where f.coverage = 0)::int`
 
-/** Recounts the figures of these companies from their projects and deletes companies without any. */
+/** Also deletes companies without any projects. */
 export async function countCompanies(tx: Db, companyIds: readonly number[]): Promise<void> {
   const ids = sql`${[...companyIds]}::int[]`
   await preferIndexes(tx)
@@ -115,7 +115,6 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
   )
 }
 
-/** Recounts the spending of these departments. */
 export async function countDepartments(tx: Db, departmentIds: readonly number[]): Promise<void> {
   const ids = sql`${[...departmentIds]}::int[]`
   await tx.execute(sql`delete from department_spending s where s.department_id = any (${ids})`, NO_LIMIT)

@@ -4,11 +4,8 @@ import { isOfSample } from '#server/account/demo/sample-only.ts'
 import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A possible match. */
 export type Candidate = CompanyRef & {
-  /** The matched key of `company_names`, or the tax id. */
   readonly key: string
-  /** The spelling with that key. */
   readonly spelling: string
   readonly wins: number
   readonly value_satang: number | null
@@ -57,7 +54,6 @@ export async function findWinners(
     order by found.wins desc, found.value_satang desc nulls last, found.id`)
 }
 
-/** Whether a company took part in any project of the demo data. */
 export async function isInSample(db: Db, companyId: number): Promise<boolean> {
   const found = await db.query(sql`
     select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)

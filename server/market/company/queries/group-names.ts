@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Names of the organisation's keyword groups in a scope. */
 export async function groupNames(
   db: Db,
   organisationId: number,

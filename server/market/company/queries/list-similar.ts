@@ -4,7 +4,6 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_REF, nameConditions } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Suggestions when no company matches. */
 export const MOST_SIMILAR = 5
 /** Characters per fragment: with three, a wrong letter spoils three of a dozen fragments. */
 const PIECE = 3
@@ -13,7 +12,6 @@ const MOST_PIECES = 16
 /** Share of the fragments that a similar name must contain. */
 export const ALIKE = 0.3
 
-/** Splits a name key into fragments for comparison. */
 export function piecesOf(key: string): string[] {
   const signs = [...key]
   const pieces = signs.slice(0, MOST_PIECES).map((_, at) => signs.slice(at, at + PIECE).join(''))

@@ -18,7 +18,6 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** A company list for one user. */
 export type ListScope = FactScope & { readonly search: CompanySearch; readonly userId: number }
 
 export type StoredCompany = BidColumns &
@@ -71,7 +70,6 @@ const IS_BEHIND: Readonly<Record<string, Sql>> = {
   median_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
 }
 
-/** Columns of every source in `roadSql`, apart from the sort column. */
 const TOTALLED = sql`f.company_id, f.wins, f.value_satang`
 
 const IS_PRICED = sql`f.discount_base_satang is not null and not f.is_against_budget`
@@ -134,7 +132,6 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
     where ${facts.where} and ${among} group by f.company_id`
 }
 
-/** Whether the scope filters by something that figures by year do not separate. */
 const hasKinds = (search: CompanySearch) =>
   [search.project_province__in, search.project_method__in, search.project_method_type__in].some(Boolean)
 
@@ -147,7 +144,6 @@ function storedYear(search: CompanySearch): number | undefined {
 
 const allOf = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`true` : join(conditions, ' and '))
 
-/** Conditions on companies (`f.company_id`), independent of the scope's projects. */
 function amongSql({ search, userId }: ListScope): Sql {
   const { project_winner_name__in: names, check_sme, met } = search
   return allOf([
@@ -162,7 +158,6 @@ function amongSql({ search, userId }: ListScope): Sql {
   ])
 }
 
-/** Conditions on the value won in the scope. */
 function valueSql({ company_value__range: range }: CompanySearch): Sql {
   return allOf([
     ...(range && range.min !== null ? [sql`g.value_satang >= ${Math.round(range.min * 100)}::bigint`] : []),

@@ -61,11 +61,9 @@ const SORTED_BY: Readonly<Record<ProjectField, Sql>> = {
   name: sql`(select p.name from projects p where p.project_id = f.project_id) collate thai`,
 }
 
-/** Whether the project of `f` is in the organisation's report. */
 export const isInReport = (organisationId: number) =>
   sql`exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = f.project_id)`
 
-/** Loads one page of the company's projects behind a figure, with the totals of all. */
 export async function loadProjects(
   db: Db,
   companyId: number,

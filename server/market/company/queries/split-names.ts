@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Returns ids of stale companies without a tax id after id `after`, ascending. */
 export async function findStaleNames(db: Db, after: number, limit: number): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.tax_id is null and c.id > ${after}::int order by c.id limit ${limit}::int`,

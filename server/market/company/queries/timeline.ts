@@ -20,7 +20,7 @@ export type StoredTimeline = {
   }[]
 }
 
-/** Returns the company's dated wins and bids, oldest first; above the limit, the newest. */
+/** Oldest first; above the limit, the newest. */
 export async function loadTimeline(db: Db, companyId: number, scope: FactScope): Promise<StoredTimeline> {
   const [timeline] = await db.query<StoredTimeline>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Published loads not counted by this version of the rules, oldest first. */
 export async function findLoadsToCount(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.companies_version <> ${version}::smallint order by l.id`)
@@ -19,7 +18,6 @@ export async function markCounted(db: Db, loadIds: readonly number[], version: n
   )
 }
 
-/** Columns of `company_projects` and `project_spending` that facts and spending fill, and those stored as ids. */
 const FACT = {
   department_id: 'int',
   fiscal_year: 'smallint',
@@ -58,7 +56,6 @@ const typed = (columns: Readonly<Record<string, string>>) =>
       .join(', '),
   ])
 
-/** Facts and spending of a batch of projects. */
 export type SaidByProjects = {
   readonly projectIds: readonly string[]
   readonly facts: readonly CompanyFact[]
@@ -69,7 +66,6 @@ export type SaidByProjects = {
 export type Unmet = {
   readonly spellings: readonly CompanyFact[]
   readonly values: readonly Value[]
-  /** Add these to the stored keys once written. */
   readonly keys: readonly string[]
 }
 
@@ -166,13 +162,11 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
   )
 }
 
-/** Comparable key of one company spelling, id and name. */
 const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 
 type Value = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
 const valueKey = ({ kind, value }: Value) => `${kind}\n${value}`
 
-/** Distinct methods, types and criteria of these rows. */
 function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
   const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
   for (const row of rows) {
@@ -198,7 +192,6 @@ async function numberValues(tx: Db, values: readonly Value[]): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Inserts new companies and spellings. */
 async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void> {
   const companies = new Map<string, object>()
   const names = new Map<string, object>()

@@ -26,7 +26,6 @@ const REST_FACTOR = 4
 /** Memory per decided project: its columns and its row. */
 const BYTES_A_PROJECT = 22
 
-/** Awards mapped to the rows of the report cache. */
 type HeldAwards = {
   readonly companies: HeldCompanies
   readonly projects: ProjectColumns
@@ -65,12 +64,10 @@ export class AwardMemory {
     this.#mostBytes = megabytes * 2 ** 20
   }
 
-  /** Counts of queries answered from memory and by SQL. */
   get answered(): { readonly memory: number; readonly sql: number } {
     return { ...this.#answered }
   }
 
-  /** Aborts and awaits the load in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#reading?.catch(() => undefined)
@@ -152,7 +149,7 @@ export class AwardMemory {
     return await report.prepareAll(bothTabs(search), scope)
   }
 
-  /** Reloads everything. For tests and benchmarks, which query only once. */
+  /** For tests and benchmarks, which query only once. */
   async hold(organisationId: number, scope: WinScope): Promise<void> {
     await this.#parts.report.hold(organisationId)
     await this.#parts.companies.hold()
@@ -231,7 +228,6 @@ async function rowsOfFacts(projects: ProjectColumns, { columns }: HeldCompanies)
   return columns.project.map((project) => rowOf[project]!)
 }
 
-/** Returns the ascending indices whose row passes. */
 async function placesIn(rows: Int32Array, passing: Uint8Array): Promise<Int32Array> {
   const places = new Int32Array(rows.length)
   let size = 0

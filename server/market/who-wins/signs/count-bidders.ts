@@ -36,7 +36,6 @@ async function readKnownBids({ columns, facts }: Awarded, methods: SignMethods):
   return bids
 }
 
-/** Counts, per agency, competitive projects with a single bidder. */
 export function countOneBidder(
   { columns, agencyOf, agencyCount }: Awarded,
   bids: ReadonlyMap<number, readonly number[]>,

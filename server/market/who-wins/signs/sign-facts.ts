@@ -27,7 +27,6 @@ const COMPETITIVE: ReadonlySet<string> = new Set([
   'design_contest',
 ])
 
-/** `match_values` ids of the methods that signs distinguish. */
 export type SignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
 
 export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
@@ -85,12 +84,10 @@ export function windowOf(
 export type CountedSign = {
   /** A unit of the department; undefined: the whole query. */
   readonly unit?: number | undefined
-  /** Company numbers. */
   readonly companies: readonly number[]
   /** Fiscal years; 0: unknown. */
   readonly yearFrom: number
   readonly yearTo: number
-  /** As `monthOf`. */
   readonly month?: number
   readonly count: number
   readonly n: number

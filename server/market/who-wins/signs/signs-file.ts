@@ -11,7 +11,6 @@ import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/
 import { inOnePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
 import { presentSigns } from './present-signs.ts'
 
-/** Projects per sign in the workbook; the screen pages through all of them. */
 const MOST_ROWS = 200
 
 type SignInFile = {
@@ -25,7 +24,6 @@ export type SignsInFile = {
   readonly signs: readonly SignInFile[]
 }
 
-/** Returns the signs of a query with the project ids behind each. */
 export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile> {
   const answer = await presentSigns(db, awards)
   const signs: SignInFile[] = []
@@ -37,10 +35,7 @@ export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile
   return { answer, signs }
 }
 
-/**
- * Returns two sheets: the signs with threshold, explanation and code, and the projects behind each. `load`: loads
- * projects by id.
- */
+/** `load`: loads projects by id. */
 export function signTables(
   { answer, signs }: SignsInFile,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
@@ -101,7 +96,6 @@ export function signTables(
   ]
 }
 
-/** Loads projects for several signs at once. */
 async function* pagesOf(
   signs: readonly SignInFile[],
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
