@@ -22,7 +22,6 @@ import { idsOfAgencyFigure } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
-/** What the figures are made of, in plain rows. */
 type Plain = {
   readonly project: string
   readonly dept: string
@@ -84,7 +83,8 @@ for (const by of ['SQL', 'memory'] as const)
       await putWonProjects(
         db,
         load,
-        // Six agencies, so that each holds some forty projects; every fifth was announced after it was signed, some never.
+        // Six agencies with some forty projects each; every fifth project was announced after it was signed, some
+        // never.
         inventProjects(7).map((project, at) => ({
           ...project,
           dept: `กรม ${at % 6}`,
@@ -95,7 +95,7 @@ for (const by of ['SQL', 'memory'] as const)
       )
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
       await db.transaction((tx) => matchLoad(tx, load))
-      // A third of them is not in our report, some of it is hidden.
+      // A third is outside our report and some projects are hidden.
       await db.execute(
         sql`delete from project_matches where organisation_id = ${organisationId}::int and project_id like '690%3'`,
       )
@@ -253,7 +253,7 @@ for (const by of ['SQL', 'memory'] as const)
         'found:1',
       ])
         expect([rows, await opened(rows)]).toEqual([rows, undefined])
-      // Rows up to the last page that an address can name: more than a number of four bytes holds.
+      // Row count up to the last page that an address can name: exceeds int4.
       const most = 2_147_483_647 * WON_PROJECTS_A_PAGE
       expect(await idsOfAgencyFigure({ db, memory }, question, 'matches', most)).toEqual(await opened('matches'))
       const first = await opened('timed')

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { findAgency, unitIds } from './find-agency.ts'
 
-/** The cases that the real directory has. */
+/** Cases that occur in the real directory. */
 const ROWS = [
   ['0808', 'กรมทางหลวง', '', 'ส่วนราชการทั่วไป'],
   ['2103', 'กรมการแพทย์', '', 'ส่วนราชการทั่วไป'],
@@ -56,28 +56,28 @@ onEachEngine('an agency by code and by name', (makeDb) => {
   test.each([
     ['0808', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
     ['กรมทางหลวง', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
-    // Bodies of one name in two provinces, each with its own units; the name alone has those of both.
+    // Bodies with the same name in two provinces, each with its units; the bare name has those of both.
     ['5510101', ['5510101', 'เทศบาลตำบลบ้านกลาง', 'ลำพูน', 1, ['5510101', '5670101']]],
     ['5670101', ['5670101', 'เทศบาลตำบลบ้านกลาง', 'เพชรบูรณ์', 2, ['5510101', '5670101']]],
     ['เทศบาลตำบลบ้านกลาง', [null, 'เทศบาลตำบลบ้านกลาง', null, 3, ['5510101', '5670101']]],
-    // Two codes of one place cannot be told apart by what projects say.
+    // Project data cannot distinguish two codes in one province.
     ['2103', ['2103', 'กรมการแพทย์', null, 1, ['001418600', '2103']]],
-    // Known, and nothing bought yet; bought, and not in the directory.
+    // In the directory without purchases; with purchases but not in the directory.
     ['6501402', ['6501402', 'เทศบาลตำบลเงียบ', null, 0, ['6501402']]],
     ['กรมไม่มีรหัส', [null, 'กรมไม่มีรหัส', null, 1, []]],
-    // A town whose code has nine digits, and its namesake.
+    // A town with a nine-digit code, and its namesake.
     ['001503300', ['001503300', 'เทศบาลตำบลท่าข้าม', 'ฉะเชิงเทรา', 1, ['001503300', '5920401']]],
     ['เทศบาลตำบลท่าข้าม จ.ตรัง', ['5920401', 'เทศบาลตำบลท่าข้าม', 'ตรัง', 1, ['001503300', '5920401']]],
-    // Unknown to the directory: name and province, and what states none is a body of its own.
+    // Not in the directory: identified by name and province; projects without a province form a separate body.
     ['องค์การบริหารส่วนตำบลหนองบัว', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 3, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว จ.ระยอง', [null, 'องค์การบริหารส่วนตำบลหนองบัว', 'ระยอง', 1, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว (ไม่ทราบจังหวัด)', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 1, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว จ.เลย', undefined],
-    // One body of its name: with and without the province, units of unknown province belong to it.
+    // The only body of its name: with and without the province, it includes units of unknown province.
     ['องค์การบริหารส่วนตำบลเดียว', [null, 'องค์การบริหารส่วนตำบลเดียว', null, 2, []]],
     ['องค์การบริหารส่วนตำบลเดียว จ.ระยอง', [null, 'องค์การบริหารส่วนตำบลเดียว', null, 2, []]],
     ['องค์การบริหารส่วนตำบลเดียว จ.เลย', undefined],
-    // A department of the state is one, wherever its units lie.
+    // A state department is one body, wherever its units are.
     ['กรมทางหลวง จ.เชียงใหม่', undefined],
     ['99999', undefined],
     ['กรมที่ไม่มี', undefined],

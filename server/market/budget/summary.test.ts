@@ -21,7 +21,7 @@ import {
 type Query = Readonly<Record<string, string>>
 const LEVELS = ['ministry', 'unit', 'plan', 'project'] as const
 
-/** Items of one year: two ministries, units, plans and categories, sums that are known and not. */
+/** Items of one year: two ministries, units, plans and categories, with known and unknown amounts. */
 const itemsOf = (year: number) =>
   Array.from({ length: 48 }, (_, place) => ({
     sourceId: String(place),
@@ -74,7 +74,7 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
           })),
       )
     await refreshBudget(db)
-    // A link that the organisation does not believe, so that its states are not everybody's.
+    // The organisation rejects some links, so that its states differ from the shared ones.
     await db.execute(sql`
       insert into budget_link_decisions (organisation_id, item_id, project_id, decision, decided_at)
       select ${organisationId}::int, item_id, project_id, 'rejected', now() from budget_links where confidence >= 0.7 order by item_id limit 3`)
@@ -88,7 +88,7 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
   }
   const summary = async (query: Query): Promise<BudgetSummary> =>
     budgetSummarySchema.parse(await ask('/budgets/summary', query))
-  /** What the rows behind a figure say: all of them, added up here. */
+  /** Sums the rows behind a figure. */
   const rowsOf = async (query: Query) => {
     const rows = []
     for (let page = 1; ; page += 1) {

@@ -67,7 +67,7 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
         expect(meetings.map((meeting) => meeting.met)).toEqual([met])
       }
     }
-    // Over all projects A and B met once more: an address without the scope would contradict the offer.
+    // A and B met once more outside the report, so a link without the scope would contradict the suggestion.
     expect((await on.compare([A, B], {}, cameras)).meetings[0]!.met).toBe(4)
   })
 

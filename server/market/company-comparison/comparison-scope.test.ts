@@ -152,7 +152,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
       ['69010000001', 2569],
       ['68010000003', 2568],
     ])
-    // The third who is compared stands in the row too, in its place.
+    // The third compared company also appears in the row, at its index.
     expect(met.results[1]!.parts.map(({ company, price }) => [company, price])).toEqual([
       [0, 9_950_000],
       [1, 9_900_000],

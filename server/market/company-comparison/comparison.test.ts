@@ -164,7 +164,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
     })
     const byQuality = await comparison([A, B], { project_criteria_for_consideration: 'price_performance' })
     expect(byQuality.prices.map(({ project_id }) => project_id)).toEqual(['69010000002', '69010000002'])
-    // The criterion chooses among prices alone.
+    // The criterion filters only the prices.
     expect(byQuality.meetings).toEqual((await comparison([A, B])).meetings)
   })
 
@@ -240,7 +240,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
       [1, null, 50_500_000],
       [1, null, null],
     ])
-    // Two won it together: neither price can be held against the whole reference price.
+    // Joint winners: neither price can be compared with the whole reference price.
     expect(prices).toEqual([])
     expect(common_total).toBe(1)
   })

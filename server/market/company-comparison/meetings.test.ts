@@ -15,7 +15,7 @@ const WORLDS = 2
 const PROJECTS = 60
 
 type Bid = { readonly name: string; readonly price: number | null; readonly isWinner: boolean }
-/** What the rows of a project say, before anything was made of them. */
+/** Input data of a project, before any processing. */
 type Tender = {
   readonly id: string
   readonly reference: number | null
@@ -23,7 +23,7 @@ type Tender = {
   readonly bids: readonly Bid[]
 }
 
-/** Equal seeds give equal numbers (mulberry32). */
+/** Deterministic generator (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Tenders with and without a result, a price, a reference price; of some only the winner is known (no bids). */
+/** Tenders with and without result, price and reference price; some only have a winner (no bids). */
 function inventTenders(seed: number): Tender[] {
   const next = random(seed)
   return Array.from({ length: PROJECTS }, (_, i): Tender => {
@@ -86,7 +86,7 @@ async function putTenders(db: OpenDb, tenders: readonly Tender[]): Promise<void>
 
 type Expected = Record<MeetingResult, Set<string>> & { readonly gaps: number[] }
 
-/** The meetings of two, straight from the bids. */
+/** Meetings of two companies, computed directly from the bids. */
 function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected {
   const found: Expected = {
     met: new Set(),

@@ -36,7 +36,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
 
   test('D20: what has no reference price or two winners never enters the discount; above the price stays negative', async () => {
     const { discount } = (await world.detail()).figures
-    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 stands apart; p5 has two winners, p7 no price.
+    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 is against the budget; p5 has two winners, p7 no price.
     expect(discount).toMatchObject({ n: 4, weighted: 0.1333, median: 0.15 })
     expect(discount.against_budget).toEqual({ n: 1, weighted: 0.1, median: 0.1 })
     const { discount_bins: bins, discount_by_size: sizes } = await world.detail()
@@ -81,7 +81,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     expect(competitors.map(({ company, ...met }) => [company.name, met])).toEqual([
       [
         BETA.name,
-        // Gaps: +5 % in p1, −5 % in p2, +1.43 % in p6, which nobody won; p10 has no prices.
+        // Gaps: +5 % in p1, −5 % in p2, +1.43 % in p6 without a winner; p10 has no prices.
         { met: 4, we_won: 1, they_won: 2, others_won: 0, mean_gap: 0.0048, n_gap: 3, last_met_date: '2026-11-10' },
       ],
       [
@@ -120,7 +120,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     expect((await world.detail({ year_from: '2568', year_to: '2568' })).previous).toEqual({
       ...{ year_from: 2567, year_to: 2567, wins: 1, value: 300_000, weighted_discount: 0.25, win_rate: null },
     })
-    // Without an end: until the last year of the data.
+    // Open-ended: until the last year of the data.
     expect((await world.detail({ year_from: '2569' })).previous).toMatchObject({
       year_from: 2567,
       year_to: 2568,

@@ -3,7 +3,7 @@ import { companyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countCompanies } from './queries/figures.ts'
 
-/** One company in one project, as `company_projects` keeps it; money in satang. */
+/** A row of `company_projects`; money in satang. */
 export type Fact = {
   readonly company: number
   readonly project: string
@@ -20,28 +20,31 @@ export type Fact = {
   readonly base: number | null
   readonly isAgainstBudget: boolean
   readonly decidedOn: string | null
-  /** Of its contracts: null elements are closed ones, `infinity` has no known end. */
+  /** End dates of its contracts: null elements are closed, `infinity` has no known end. */
   readonly openUntil: readonly (string | null)[]
 }
 
 export type FactWorld = {
   readonly facts: readonly Fact[]
-  /** Company → canonical name. */
+  /** Company number → canonical name. */
   readonly names: ReadonlyMap<number, string>
   readonly smes: ReadonlySet<number>
-  /** Projects of the user's report, and those that the user starred. */
+  /** Projects in the user's report, and starred projects. */
   readonly watched: ReadonlySet<string>
   readonly starred: ReadonlySet<string>
-  /** Of the watched ones those that a word of group 901 let in; a word of 902 let in the others. 903 is empty, 904 another organisation's. */
+  /**
+   * Watched projects matched by a keyword of group 901; the others match a keyword of 902. 903 is empty, 904 belongs to
+   * another organisation.
+   */
   readonly grouped: ReadonlySet<string>
-  /** The company that has an older spelling, หจก. เดิมน้ำดี. */
+  /** The company with the former spelling หจก. เดิมน้ำดี. */
   readonly aliased: number
 }
 
 const COMPANIES = 40
 const PROJECTS = 300
 
-/** Equal seeds give equal numbers (mulberry32). */
+/** Deterministic generator (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -52,7 +55,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Companies 1 to 40 in 300 projects of three years, with every kind of gap that the real data has. */
+/** Companies 1 to 40 in 300 projects of three years, with every kind of gap in the real data. */
 export function inventFacts(seed: number): Fact[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
@@ -103,7 +106,7 @@ const OLD_SPELLING = 'หจก. เดิมน้ำดี'
 const ALIASED = 31
 const isSme = (company: number) => (company % 3 === 2 ? null : company % 3 === 0)
 
-/** Writes them and has the figures counted that are kept of them; stars every 40th project and watches every third. */
+/** Stores the facts and counts the derived figures; stars every 40th project and watches every third. */
 export async function storeFacts(db: Db, facts: readonly Fact[], email: string): Promise<FactWorld> {
   const names = new Map<number, string>()
   for (let at = 1; at <= COMPANIES; at += 1) names.set(at, at === ALIASED ? 'บริษัท น้ำดี จำกัด' : `บริษัท ทด ${at} จำกัด`)
@@ -126,7 +129,7 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     select distinct 'method', f.method from json_to_recordset(${JSON.stringify(facts)}::text::json) f (method text)
     union select distinct 'method_type', f.type from json_to_recordset(${JSON.stringify(facts)}::text::json) f (type text)
     on conflict do nothing`)
-  // The old spelling stands in the first of its projects alone.
+  // Only its first project has the former spelling.
   const first = facts.find(({ company }) => company === ALIASED)
   const rows = facts.map((fact) => ({
     ...fact,

@@ -19,10 +19,9 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
 import { updateCompanies } from './update-companies.ts'
 
-/** A figure of the page: what its rows are asked by, how many they are, and their value where the figure has one. */
+/** A figure of the page: its `rows` parameter, row count, and value if it has one. */
 type Figure = { readonly rows: string; readonly total: number; readonly value?: number | null }
 
-/** Every figure that can be clicked. */
 function figuresOf(detail: CompanyDetail): Figure[] {
   const { figures, scope } = detail
   const sliced = (kind: string, name: string | null, { wins, value }: { wins: number; value: number | null }) => ({

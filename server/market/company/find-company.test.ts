@@ -99,7 +99,7 @@ onEachEngine('companies by name', (makeDb) => {
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 1])
     for (const spelling of ['ห้างหุ้นส่วนจำกัด นำชัย', 'หจก. นำชัย', 'หจก.นำชัย'])
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 2])
-    // Without any form, the one that won most.
+    // Without a legal form, the company with the most wins.
     expect(await idOf('นำชัย')).toBe(2)
     for (const spelling of ['บริษัท เลข 12 จำกัด (มหาชน)', 'บมจ. เลข ๑๒'])
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 6])
@@ -124,7 +124,7 @@ onEachEngine('companies by name', (makeDb) => {
       expect(await open(`${name}?tin=${tin}`)).toMatchObject({ id, is_shared_name: true })
     expect(await idAt(`${name}?tin=0105500000009`)).toBe(404)
     expect(await idAt(`${name}?tin=abc`)).toBe(404)
-    // The tax id tells who it is, even beside a name that it no longer has.
+    // The tax id identifies the company even with an outdated name.
     expect(await open(`${encodeURIComponent('ชื่อเก่า')}?tin=0105500000001`)).toMatchObject({
       id: 1,
       is_shared_name: false,

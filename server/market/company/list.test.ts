@@ -49,7 +49,7 @@ const discountOf = (facts: readonly Fact[]) => {
   }
 }
 
-/** The same figures as the list's, computed plainly from the facts. */
+/** The list's figures, computed naively from the facts. */
 function plainFigures(facts: readonly Fact[]) {
   const wins = facts.filter((fact) => fact.isWinner)
   const known = facts.filter((fact) => fact.coverage > 0)
@@ -101,7 +101,7 @@ function plainFigures(facts: readonly Fact[]) {
 type Filter = {
   readonly query: Readonly<Record<string, string>>
   readonly holds: (fact: Fact, world: FactWorld) => boolean
-  /** Of companies, whatever their projects. */
+  /** Company filter, independent of projects. */
   readonly lists?: (id: number, facts: readonly Fact[], world: FactWorld) => boolean
 }
 const FILTERS: Readonly<Record<string, Filter>> = {
@@ -157,7 +157,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 }
 const ORDERINGS = COMPANY_SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const)
 
-/** The list's routes alone, asked by the user of `EMAIL`. */
+/** App with only the list routes, for the user `EMAIL`. */
 async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Promise<RouteApp> {
   const [user] = await db.query<{ id: number; organisation_id: number }>(
     sql`select u.id, u.organisation_id from users u where u.email_key = ${EMAIL}`,
@@ -187,7 +187,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   let me: SignedIn
   let world: FactWorld
 
-  /** From the database; what is held in memory must say the same. */
+  /** Queries the database and asserts that the memory returns the same. */
   const ask = async (query: Readonly<Record<string, string>>): Promise<CompanyList> => {
     const url = `/api/v2/companies?${new URLSearchParams(query)}`
     const answer = await app.inject({ url, headers: me.headers })
@@ -209,7 +209,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
       field === 'name' ? world.names.get(one.id)! : one.sorted[field as keyof typeof one.sorted]
     companies.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)]
-      // Ranked by a discount, those of fewer than five projects stand behind, in the same order among themselves.
+      // When ranked by a discount, companies with fewer than five projects come last, in the same order.
       if (field.endsWith('_discount')) {
         const behind = (one: typeof a) => Number(one.shown.discount.n < FEWEST_DISCOUNTS)
         if (behind(a) !== behind(b)) return behind(a) - behind(b)
@@ -336,7 +336,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     await other.hold()
     const others = await appFromMemory(db, other)
     const agree = async () => {
-      // One that has counted nothing yet: SQL may show the scope before a load while it counts the one after.
+      // A fresh instance without cached counts: SQL may show the scope before a load while it counts the next.
       const bySql = await appFromMemory(db, undefined)
       for (const query of ['', 'scope=watch', 'keyword_group__in=902']) {
         const url = `/api/v2/companies?page_size=20&${query}`

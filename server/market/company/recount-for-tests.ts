@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * What the kept tables of companies should hold, worked out from projects, contracts and bidders alone, plainly and without any code of theirs:
- * one pass over all projects for every question. Who is who is told by a table of the test.
+ * Reference implementation of the derived company tables, computed naively from projects, contracts and bidders without
+ * production code: one pass over all projects per query. The test supplies the identities.
  */
 
-/** Spelling → what the name alone makes of it; people are 'person'. */
+/** Spelling → identity by name alone; people are 'person'. */
 export type WhoIsWho = ReadonlyMap<string, string>
 
 type Contract = {
@@ -60,7 +60,7 @@ type Fact = {
 
 export type Kept = Record<'companies' | 'names' | 'facts' | 'figures' | 'slices' | 'spending', string[]>
 
-/** The kept tables as sorted lines. */
+/** The derived tables as sorted lines. */
 export async function readKept(db: Db): Promise<Kept> {
   const lines = async (text: string) => {
     const rows = await db.query<{ line: string }>(sql([text]))
@@ -93,7 +93,7 @@ export async function readKept(db: Db): Promise<Kept> {
   }
 }
 
-/** What `readKept` should give. */
+/** Expected result of `readKept`. */
 export async function recount(db: Db, who: WhoIsWho): Promise<Kept> {
   const projects = await readProjects(db)
   const methods = await db.query<{ id: number; value: string }>(
@@ -140,7 +140,7 @@ const line = (...parts: readonly unknown[]) => parts.map((part) => part ?? '-').
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const later = (a: unknown, b: unknown) =>
   String(a ?? '') > String(b ?? '') ? 1 : String(a ?? '') < String(b ?? '') ? -1 : 0
-/** Sum of what is known; null when nothing is. */
+/** Sum of known amounts; null when all are unknown. */
 const total = (amounts: readonly (number | null)[]) =>
   amounts.some((amount) => amount !== null) ? amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0) : null
 

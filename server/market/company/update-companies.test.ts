@@ -15,7 +15,7 @@ const TODAY = '2026-11-21'
 const A = '0105500000011'
 const B = '0105500000022'
 const NAMELESS = '0105500000033'
-/** Spellings of the loads, and who each is by itself. */
+/** Spellings in the loads, and the identity of each. */
 const WHO: WhoIsWho = new Map([
   ['บริษัท ก จำกัด', 'n:limited:ก'],
   ['บจก. ก', 'n:limited:ก'],
@@ -60,7 +60,7 @@ const contract = fc
 const bidder = fc
   .record({ of: party, priceSatang: unknown(satang), isWinner: fc.boolean(), isSme: unknown(fc.boolean()) })
   .map(({ of, ...fields }): FeedBidder => ({ ...fields, tin: of.tin, name: of.name ?? 'ร้าน ค' }))
-/** What a load says of one of six projects: new, corrected, cancelled, won, or with other bidders. */
+/** A load's version of one of six projects: new, corrected, cancelled, won, or with other bidders. */
 const said: fc.Arbitrary<FeedRecord> = fc
   .record({
     projectId: fc.constantFrom(
@@ -92,16 +92,16 @@ const said: fc.Arbitrary<FeedRecord> = fc
     deptName: String(deptName),
     deptSubName: String(deptSubName),
     projectProvince: projectProvince as number | null,
-    // A number stands once in a project.
+    // A contract number is unique within a project.
     contracts: contracts && [...new Map(contracts.map((one) => [one.contractNo, one])).values()],
   }))
-/** `diesAfter`: the process that counts this load is gone after so many transactions. */
+/** `diesAfter`: the process that counts this load crashes after that many transactions. */
 const loads = fc.array(
   fc.record({ records: fc.array(said, { minLength: 1, maxLength: 6 }), diesAfter: seldom(fc.nat({ max: 2 })) }),
   { minLength: 1, maxLength: 5 },
 )
 
-/** The database of a process that dies in its transaction after `count` more. */
+/** A database whose process crashes in a transaction after `count` more. */
 function dyingAfter(count: number, db: Db): Db {
   let left = count
   return {
@@ -122,7 +122,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
 }
 
-/** Where each kept row was written last: equal means nobody wrote it again. */
+/** Last writing transaction of each derived row: equal means not rewritten. */
 const writings = (db: Db) =>
   db.query(sql`
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c
@@ -150,7 +150,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
           if (diesAfter === undefined) await updateCompanies(db)
           else {
             seen.died += 1
-            // Counting that has less to do than that is done.
+            // Counting may finish before the crash.
             await updateCompanies(dyingAfter(diesAfter, db)).catch((error: Error) => {
               if (error.message !== 'the process is gone') throw error
             })
@@ -176,7 +176,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     const before = await writings(db)
     expect(before.length).toBeGreaterThan(10)
     expect(await updateCompanies(db)).toBe(0)
-    // As after an update of the rules that changes nothing for these projects.
+    // Simulates a rules update that changes nothing for these projects.
     await db.script('update loads set companies_version = 0')
     await updateCompanies(db)
     expect(await writings(db)).toEqual(before)

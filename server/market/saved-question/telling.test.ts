@@ -68,7 +68,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     ])
       expect(mail!.text).toContain(text)
     expect(mail!.text).not.toMatch(/สมชาย|ทดลอง 6/)
-    // Later loads tell nothing of what was told.
+    // Later loads do not repeat what was already reported.
     clock = later(NOW, 2 * DAY)
     await world.load([wonBy('67000000014', 5)])
     await world.work()
@@ -93,7 +93,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('killed before its end, a look and a mail told nothing; done again they tell each thing once', async () => {
     await world.keep('กล้อง')
     await world.load([wonBy('67000000031', 5)])
-    // Killed with the news written and the transaction still open.
+    // Killed with the notification written and the transaction still open.
     const killed: OpenDb = {
       ...db,
       transaction: (work, options) =>
@@ -159,7 +159,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(mail!.text).toContain('ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด')
     await world.work(morning('2026-12-31'))
     expect(await world.mailed()).toHaveLength(1)
-    // The worker was away for two days.
+    // The worker was down for two days.
     await world.work(morning('2027-01-03'))
     await world.work(morning('2027-01-04'))
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual([
@@ -179,7 +179,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await world.work()
     await world.work(morning('2026-12-01'))
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: 2 คำถามของคุณ – ผู้ชนะรายใหม่ 2 ราย'])
-    // What is new after the mail of a day comes with that of the next.
+    // Changes after the day's mail are in the next day's mail.
     clock = later(morning('2026-12-01'), 60_000)
     await world.load([wonBy('67000000062', 6, { signedOn: '2026-11-29' })])
     await world.work()

@@ -44,7 +44,7 @@ test('a change of the first three is news until it is as it was, and is told wit
   expect([more.isMoved, more.known.leadersBefore]).toEqual([true, [1, 2, 3]])
   const back = whatIsNew(more.known, found([1, 2, 3, 4], [1, 2, 3, 4]), TODAY)
   expect([back.known.leadersBefore, hasNews(back.known)]).toEqual([null, false])
-  // The fourth is nobody's news, nor what is not ranked any more.
+  // Neither a change at rank four nor a lost ranking is reported.
   expect(whatIsNew(known(), found([1, 2, 3, 4], [1, 2, 3]), TODAY).isMoved).toBe(false)
   const unranked = whatIsNew(known(), found([1], []), TODAY)
   expect([unranked.isMoved, unranked.known.leaders]).toEqual([false, [1, 2, 3]])
@@ -54,6 +54,6 @@ test('of more winners than are known one by one only the first three are told', 
   const many = Array.from({ length: MOST_KNOWN_WINNERS + 1 }, (_, id) => id)
   const wide = whatIsNew(known(), found(many, [9, 2, 3]), TODAY)
   expect([wide.fresh, wide.known.winners, wide.isMoved]).toEqual([[], null, true])
-  // Narrower again: who is new cannot be known, so nobody is.
+  // Narrower again: new winners cannot be determined, so none are reported.
   expect(whatIsNew(wide.known, found([1, 2, 7]), TODAY)).toMatchObject({ fresh: [], known: { winners: [1, 2, 7] } })
 })

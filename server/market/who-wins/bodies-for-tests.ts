@@ -2,7 +2,10 @@ import sql from 'sql-template-tag'
 import { provinceCoded } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Local bodies of one name in several provinces are as many bodies; a unit of unknown province belongs to the only one where there is but one. */
+/**
+ * Local bodies with the same name in several provinces are separate; a unit of unknown province belongs to the body if
+ * there is only one.
+ */
 export async function readBodies(
   db: Db,
 ): Promise<(row: { readonly dept: string; readonly deptProvince: number | null }) => string> {

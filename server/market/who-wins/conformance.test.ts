@@ -25,7 +25,7 @@ import { plainFigures, readPlain } from './plain-awards-for-tests.ts'
 import { presentWhoWins } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
-/** Filters of our own matches and marks; the market refuses them. */
+/** Filters on our matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const MARKET_ONLY = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -40,7 +40,7 @@ const WIN_SEARCHES: readonly Record<string, string>[] = [
 ]
 const anyQuestion = fc.oneof(fc.constantFrom(...WIN_SEARCHES), anySearch)
 
-// As in the report's conformance.
+// As in the report's conformance test.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`who wins by ${by}`, (makeDb) => {
     let db: OpenDb
@@ -73,7 +73,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
     afterAll(() => memory?.stop())
 
-    /** Asks, and sees to it that the answer comes from where this run is about. */
+    /** Queries, and asserts that the result came from the source under test. */
     async function asked<T>(
       search: ReportSearch,
       isMarket: boolean,
@@ -160,7 +160,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('figures of the whole market are those of every project, whoever watches it', async () => {
       const market = { ...scope, isMarket: true }
-      // Everything matches this organisation, and what is hidden stands in its report alone.
+      // This organisation matches everything; hidden projects only affect its report.
       await fc.assert(
         fc.asyncProperty(anyQuestion, async (flat) => {
           const search = readSearch(MARKET_ONLY(flat))

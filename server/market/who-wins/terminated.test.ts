@@ -19,7 +19,10 @@ const A = { winnerTin: '0105500000011', winnerName: 'บริษัท ก จ�
 const B = { winnerTin: '0105500000029', winnerName: 'บริษัท ข จำกัด' }
 const ENDED = 'ยกเลิกสัญญา'
 
-/** A's own contract was ended in the first, B's beside A's in the second, nobody's in the third; the fourth is not watched. */
+/**
+ * A's contract was terminated in the first project, B's but not A's in the second, none in the third; the fourth is not
+ * watched.
+ */
 const CONTRACTS: readonly (readonly Omit<FeedContract, 'contractNo'>[])[] = [
   [{ ...A, status: ENDED }],
   [

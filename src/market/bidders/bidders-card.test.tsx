@@ -117,7 +117,7 @@ describe('the contracts', () => {
     const contracts = Array.from({ length: 300 }, (_, at) => ({
       ...contract,
       contract_no: `${at + 1}/2569`,
-      // The largest are in the middle, as numbers of contracts say nothing about money.
+      // The largest contracts are in the middle, because contract numbers do not sort by amount.
       amount: at === 150 ? null : 1_000_000 - Math.abs(at - 149),
     }))
     render(<ContractsCard contracts={contracts} />)
@@ -126,7 +126,7 @@ describe('the contracts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'ดูอีก 280 ฉบับ' }))
     expect(screen.getAllByRole('listitem')).toHaveLength(300)
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
-    // An unknown amount comes last.
+    // An unknown amount sorts last.
     expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent('151/2569')
   })
 

@@ -30,7 +30,7 @@ function setUp(props: Partial<CompanyPickerProps> = {}) {
   )
   return { network, onPick, box: screen.getByRole('combobox', { name: 'เพิ่มบริษัท' }) }
 }
-// Typing rests 300 ms before the server is asked; on two busy cores the default second is soon over.
+// The input is debounced by 300 ms; on two busy cores the default timeout of one second is too short.
 const option = (name: RegExp) => screen.findByRole('option', { name }, { timeout: 5_000 })
 afterEach(stopNetwork)
 
@@ -71,7 +71,7 @@ test('where a text can be searched for, Enter searches it and a company is one a
   await userEvent.keyboard('{Enter}')
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('ก่อ')
   await userEvent.type(box, 'ส')
-  // What was found for the text before stays in sight and cannot be taken.
+  // Matches of the previous text stay visible but cannot be selected.
   expect(await option(/แม่น้ำก่อสร้าง/)).toHaveAttribute('aria-disabled', 'true')
   await waitFor(async () => expect(await option(/แม่น้ำก่อสร้าง/)).not.toHaveAttribute('aria-disabled'))
   await userEvent.keyboard('{ArrowDown}{Enter}')

@@ -31,7 +31,7 @@ const unit = (department: string, name = '', same_name = 1): DepartmentUnit => (
 const ROADS = unit('กรมทางหลวง')
 const WORKS = unit('กรมทางหลวง', 'กองช่าง', 7)
 
-/** The bar and the chips on one search, as a screen holds them. */
+/** Renders the bar and the chips with one search, as a screen does. */
 function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
@@ -61,7 +61,7 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
   render(<Held />)
   return { onChange }
 }
-// The sheet's code is loaded on opening; here before the first test.
+// The sheet is lazy; load it before the first test.
 beforeAll(() => import('#src/ui/overlay/modal-panel.tsx'), 60_000)
 afterEach(stopNetwork)
 

@@ -38,7 +38,7 @@ export async function readPlainAwards(db: Db): Promise<PlainAwards> {
   return { facts: named(facts), spending: named(spending) }
 }
 
-/** One fact in one line, the same for both. */
+/** Serialises a sign for comparison. */
 const line = (of: Record<string, unknown>) => JSON.stringify(of)
 export const lineOf = ({
   companies,
@@ -78,7 +78,7 @@ const EMPTY = {
 type Plain = { projects: number; groups: number; lines: string[] }
 const COMPETITIVE = /^(e_bidding|e_market|selective|price_enquiry|(consultant|design)_(open|selective)|design_contest)$/
 
-/** The signs of these projects, by plain arithmetic with the thresholds written out. */
+/** The signs of these projects, computed naively with literal thresholds. */
 export function plainSigns(all: PlainAwards, found: ReadonlySet<string>): Record<SignCode, Plain> {
   const facts = all.facts.filter(({ project }) => found.has(project))
   const spending = all.spending.filter(({ project }) => found.has(project))
@@ -230,7 +230,7 @@ function windows(wins: readonly Fact[]): Plain {
         ...EMPTY,
         agency,
         unit: unit === '' || unit === agency ? null : unit,
-        // An ambiguous name has its province already.
+        // An ambiguous name already includes its province.
         province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (provinceCoded(province)?.th ?? null),
         month,
         count: near.length,

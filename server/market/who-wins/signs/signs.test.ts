@@ -23,7 +23,7 @@ import { lineOf, type PlainAwards, plainSigns, readPlainAwards } from './plain-s
 import { presentSigns } from './present-signs.ts'
 import { signsWithIds, signTables } from './signs-file.ts'
 
-/** Filters of our own matches and marks; the market refuses them. */
+/** Filters on our matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const marketOnly = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -60,7 +60,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
     afterAll(() => memory?.stop())
 
-    /** Asks, and sees to it that the answer comes from where this run is about. */
+    /** Queries, and asserts that the result came from the source under test. */
     async function asked<T>(search: ReportSearch, ask: (awards: Awards) => Promise<T>, isMarket = true): Promise<T> {
       const before = memory?.answered
       const answer = await answerAwards({ db, memory }, search, { ...scope, isMarket }, ask)
@@ -118,9 +118,10 @@ for (const by of ['SQL', 'memory'] as const)
       })
       const of = (sign: string, agency: string | null) =>
         kinds.find((kind) => kind.sign === sign)!.results.find((fact) => fact.agency === agency)!
-      // 61 of 85 million: cancelled work is in neither, an unknown price in no sum, another year is not this one.
+      // 61 of 85 million: cancelled projects are in neither, an unknown price is in no sum, another year does not
+      // count.
       expect(of('buyer_share', 'สำนักส่วนแบ่ง')).toMatchObject({ count: 8, n: 13, value: 61_000_000, whole: 85_000_000 })
-      // Eleven of twelve: what both won is one, and what a person won is none.
+      // Eleven of twelve: a project that both won counts once, one that a person won does not count.
       expect(of('two_winners', 'สำนักสองราย')).toMatchObject({ count: 11, n: 12 })
       expect(of('same_two', null)).toMatchObject({ count: 8, n: 9 })
       expect(of('one_bidder', 'สำนักยื่นรายเดียว')).toMatchObject({ count: 8, n: 14 })

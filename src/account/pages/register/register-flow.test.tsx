@@ -5,7 +5,7 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
-/** The network's edge: answers by path, and what was asked. */
+/** Fake network: responses by path, and recorded requests. */
 let answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>
 let asked: { path: string; body: Record<string, unknown>; key: string | null }[]
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')

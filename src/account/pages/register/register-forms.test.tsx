@@ -15,11 +15,11 @@ import { StepCode } from './step-code.tsx'
 import { StepOne } from './step-one.tsx'
 import { StepTwo } from './step-two.tsx'
 
-/** The rows of specification section 5 that the server's tests use, typed into the forms. */
+/** The cases of specification section 5 from the server's tests, typed into the forms. */
 
 beforeEach(() => {
   sessionStorage.clear()
-  // The network's edge: the checks of what is typed find everything free.
+  // Fake network: the live checks find every value available.
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
     const { pathname } = new URL(new Request(input).url)
     if (pathname.endsWith('/business-types')) return Response.json([])

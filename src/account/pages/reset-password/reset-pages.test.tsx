@@ -7,7 +7,7 @@ import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../../test/account-cases.ts'
 import { ResetForm } from './reset-link-page.tsx'
 
-/** The network's edge. */
+/** Fake network. */
 let answers: Record<string, () => Response | Promise<Response>>
 let asked: { path: string; method: string; body: unknown; bearer: string | null }[]
 const TOKEN = 'a-token_of-43-characters'

@@ -66,7 +66,7 @@ const SESSION = {
 
 const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
 
-/** The network's edge: one user that patches change, and whatever a test says otherwise. */
+/** Fake network: one user that patches change, plus overrides per test. */
 let user: User
 let organisation: Organisation
 let answers: Record<string, (body: unknown) => Response | Promise<Response>>
@@ -231,7 +231,7 @@ describe('the profile', () => {
     await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
     await press('เปลี่ยนรหัสผ่าน')
     const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
-    // The form comes after the dialog.
+    // The form loads after the dialog.
     await within(dialog).findByRole('button', { name: 'ยกเลิก' }, ARRIVES)
     await press('ยกเลิก', dialog)
     expect(await screen.findByText('ยืนยันก่อน', {}, ARRIVES)).toBeInTheDocument()
@@ -286,7 +286,7 @@ describe('the notifications', () => {
     expect(screen.getByText(/ตอนนี้คุณจะไม่ได้รับการเตือน/)).toBeInTheDocument()
     await act(async () => fireEvent.click(toggle))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
-    // The date of the example is ten days away.
+    // The example's date is ten days away.
     const warned = formatThaiDateShort(addDays(bangkokToday(serverNow()), 3))
     expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
@@ -327,7 +327,7 @@ describe('labels, columns and the organisation', () => {
     open('/settings?tab=columns')
     const columns = await section('คอลัมน์ในตาราง')
     expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
-    // The team's columns are not shown yet: the first press shows all, the second none.
+    // The team's columns are hidden at first: the first press shows all columns, the second none.
     fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     const save = within(columns).getByRole('button', { name: 'บันทึก' })

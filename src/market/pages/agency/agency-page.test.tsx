@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 })
 const NAME = 'กรมทางหลวง'
 
 let network: ReturnType<typeof startNetwork>
-/** What is answered at once, by path; the rest waits for the test. */
+/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function open(address: string) {
   return router
 }
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
-/** The questions to a path, each once: what is drawn twice in development asks twice. */
+/** Distinct queries to a path, because strict mode sends duplicates. */
 const asked = (path: string) => {
   const texts = network.asked.filter((one) => decodeURIComponent(one.path) === path).map(({ query }) => String(query))
   return [...new Set(texts)].map((text) => Object.fromEntries(new URLSearchParams(text)))
@@ -94,7 +94,7 @@ test('every figure says its n, and opens its projects beside the page', async ()
   expect(await within(panel).findByText('จ้างก่อสร้างสะพาน', undefined, ARRIVES)).toBeVisible()
   expect(asked('agencies/0808/projects')).toEqual([{ rows: 'backwards' }])
   expect(router.state.location.search).toEqual({ rows: 'backwards' })
-  // What is open changes nothing in the figures.
+  // Open rows do not affect the figures.
   expect(asked('agencies/0808')).toEqual([{}])
 })
 
@@ -155,7 +155,7 @@ test('bodies of one name are told apart, each with its link', async () => {
   expect(screen.getByRole('link', { name: 'เพชรบูรณ์ 5670101' })).toHaveAttribute('href', '/agencies/5670101')
   expect(screen.queryByRole('link', { name: 'ลำพูน 5510101' })).toBeNull()
   expect(document.querySelector('h1')).toHaveTextContent('เทศบาลตำบลบ้านกลาง จ.ลำพูน')
-  // The directory does not know this one: its address is its name with the province.
+  // Not in the directory, so its address is the name with the province.
   expect(screen.getByRole('link', { name: 'ระยอง' })).toHaveAttribute(
     'href',
     `/agencies/${encodeURIComponent('เทศบาลตำบลบ้านกลาง จ.ระยอง')}`,

@@ -25,7 +25,7 @@ const ARRIVES = { timeout: 15_000 }
 const WITH_WORDS = { include: [keywordForTests(1, 'กล้อง')] }
 
 let network: ReturnType<typeof startNetwork>
-/** What is answered at once, by path; the rest waits for the test. */
+/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeEach(() => {
     'budgets/7': detailForTests(),
   }
   network = startNetwork(({ path, method }) => (method === 'GET' ? answers[path] : undefined))
-  // Its token is of second 1000: received then, our clock is the server's.
+  // The token was issued at second 1000; receiving it then aligns our clock with the server's.
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -71,15 +71,15 @@ async function open(address = '/budget') {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-/** Strict mode asks twice and hangs up once. */
+/** Strict mode sends twice and aborts one request. */
 const callsTo = (path: string) => network.to(path).filter((call) => !call.isAborted())
 const asked = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
 const lastAsked = (path: string) => asked(path).at(-1)
 const text = (found: string | RegExp) => screen.findByText(found, {}, ARRIVES)
-/** Of the page; the header has one of its own for the session. */
+/** The page's alert; the header has a separate one for the session. */
 const alert = () => document.querySelector('main [role="alert"]')
 const itemsTable = () => screen.findByRole('table', { name: /^พบ/ }, ARRIVES)
-/** Until the address says so. */
+/** Waits for the address. */
 const arrives = (router: Awaited<ReturnType<typeof open>>, search: Record<string, string>) =>
   waitFor(() => expect(router.state.location.search).toEqual(search), ARRIVES)
 
@@ -329,7 +329,7 @@ describe('one item', () => {
     answers.budgets = pageForTests({ results: [decided('confirmed').item] })
     posts()[0]!.answer(decided('confirmed'))
     expect(await text('ยืนยันแล้วโดย สมชาย ใจดี')).toBeVisible()
-    // Figures count links.
+    // Link decisions refetch the figures.
     await waitFor(() => expect(callsTo('budgets/summary')).toHaveLength(2), ARRIVES)
     await userEvent.click(screen.getByRole('button', { name: 'เลิกทำ', hidden: true }))
     await waitFor(() => expect(posts()).toHaveLength(2), ARRIVES)

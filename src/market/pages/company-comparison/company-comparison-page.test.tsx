@@ -59,7 +59,7 @@ async function show(change: Partial<Comparison> = {}, address = ADDRESS) {
   await summary()
   return router
 }
-// By the element, not by role: to find roles the whole page is walked through each time.
+// By element rather than role: role queries traverse the whole page each time.
 const block = (name: string) => screen.getByText(name, { selector: 'h2' }).closest('section')!
 const summary = () => screen.findByText('สรุป', { selector: 'h2' }, ARRIVES)
 const matrix = () => screen.getByText(/^ชนะ–แพ้ของ/, { selector: 'caption' }).closest('table')!
@@ -75,7 +75,7 @@ test('a pair that is picked is compared, and the focus goes to the heading and n
     is_sme,
   }))
   answers['company-comparison/pairs'] = { results: [{ a, b, met: 7 }] }
-  // Filters left over in the address would count fewer meetings than the pair says.
+  // Filters left in the address would count fewer meetings than the pair shows.
   const router = await open('/company-comparison?year_from=2568&project_method__in=e_bidding&common=true&sme_band=5')
   await userEvent.click((await screen.findByText('พบกัน 7 โครงการ', {}, ARRIVES)).closest('button')!)
   await summary()
@@ -215,7 +215,7 @@ describe('the companies of the address', () => {
     await userEvent.click(labelled('เอา บริษัท ก จำกัด ออก'))
     expect(await screen.findByText('เลือกอีกอย่างน้อย 1 บริษัท', {}, ARRIVES)).toBeInTheDocument()
     expect(network.to(PATH)).toHaveLength(asked)
-    // What was compared is offered again.
+    // The comparison appears in the recent list.
     expect(screen.getByText('บริษัท ก จำกัด · บริษัท ข จำกัด', { selector: 'button' })).toBeInTheDocument()
     router.history.back()
     expect(await summary()).toBeInTheDocument()
@@ -230,7 +230,7 @@ describe('the companies of the address', () => {
 })
 
 describe('a comparison that cannot be had', () => {
-  /** Refuses every call made so far; says how many there were. */
+  /** Rejects every request so far; returns their number. */
   async function refuse(body: object, status: number): Promise<number> {
     await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(0), ARRIVES)
     for (const asked of network.to(PATH)) asked.answer(body, status)

@@ -2,7 +2,7 @@ import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contr
 
 const NO_DISCOUNT = { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } }
 
-/** A compared company called by a letter: `บริษัท ก จำกัด`. */
+/** A compared company named after a letter: `บริษัท ก จำกัด`. */
 export function companyForTests(letter: string, change: Partial<ComparedCompany> = {}): ComparedCompany {
   const name = `บริษัท ${letter} จำกัด`
   return {
@@ -25,7 +25,7 @@ export function companyForTests(letter: string, change: Partial<ComparedCompany>
   }
 }
 
-/** Two companies that met, unless said otherwise. */
+/** Two companies that met, unless overridden. */
 export function meetingForTests(a: number, b: number, change: Partial<Meeting> = {}): Meeting {
   return {
     a,
@@ -64,7 +64,7 @@ export function commonForTests(id: string, change: Partial<CommonProject> = {}):
   }
 }
 
-/** What the API answers: ก and ข, who met, in a scope of 97 projects. */
+/** API response: ก and ข, who met, in a scope of 97 projects. */
 export function comparisonForTests(change: Partial<Comparison> = {}): Comparison {
   return {
     companies: [companyForTests('ก'), companyForTests('ข')],

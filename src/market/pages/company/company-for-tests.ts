@@ -1,6 +1,6 @@
 import type { CompanyDetail, CompanyProject, CompanyProjects } from '#contract/market/company.ts'
 
-/** A company with something in every block. */
+/** A company with data in every block. */
 export function companyForTests(change: Partial<CompanyDetail> = {}): CompanyDetail {
   return {
     company: {

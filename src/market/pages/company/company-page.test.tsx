@@ -17,7 +17,7 @@ const ADDRESS = `/${PATH}`
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startNetwork>
-/** What is answered at once, by path; the rest waits for the test. */
+/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object | ((asked: Pick<Asked, 'query'>) => object)>
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function open(address: string) {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-// By the element, not by role: to find roles the whole page is walked through each time.
+// By element rather than role: role queries traverse the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 async function questionTo(path: string): Promise<Asked> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)
@@ -128,7 +128,7 @@ describe('the figures', () => {
     const rate = await screen.findByRole('article', { name: 'อัตราชนะ' }, ARRIVES)
     expect(rate).toHaveTextContent('n น้อยไป')
     expect(rate).not.toHaveTextContent('%')
-    // With no earlier years at all, one line says so and no figure has a dash of its own.
+    // Without earlier years one line explains it, and figures have no separate dash.
     expect(rate).not.toHaveTextContent('เทียบกับปีก่อนหน้าไม่ได้')
     expect(screen.getByRole('article', { name: 'มูลค่าที่ชนะ' })).toHaveTextContent(/ไม่มีข้อมูล/)
     expect(screen.getByRole('article', { name: 'ส่วนลดรวมทุกงาน' })).toHaveTextContent(/ไม่มีงานที่รู้ราคากลาง/)
@@ -174,7 +174,7 @@ describe('the address', () => {
     await questionTo(`${PATH}/timeline`)
     expect(lastQuery(`${PATH}/timeline`)).toEqual(scope)
     await userEvent.click(await screen.findByRole('button', { name: /เอาตัวกรอง ปีงบ|เอาตัวกรอง ตั้งแต่ปีงบ 2568 ออก/ }))
-    // What was clicked may not be there in another scope.
+    // Open rows may not exist in another scope.
     await waitFor(() =>
       expect(router.state.location.search).toEqual({
         scope: 'watch',
@@ -190,7 +190,7 @@ describe('the address', () => {
     const router = await open(`/${old}?year_from=2568&tin=0105556012345`)
     await waitFor(() => expect(router.state.location.href).toBe(`${ADDRESS}?year_from=2568`), ARRIVES)
     expect(router.history.length).toBe(1)
-    // The answer is the same: it is not asked for again.
+    // The same response is reused without a request.
     expect(network.to(PATH)).toEqual([])
     await waitFor(() => expect(document.title).toBe(`${NAME} · ตามงาน`), ARRIVES)
   })

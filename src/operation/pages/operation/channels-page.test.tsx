@@ -45,7 +45,7 @@ test('each channel says how it does: well, held up with its last error, or not s
   expect(await full.findByText(/ข้อความเดือนนี้ 500 จาก 500 ครบโควตาแล้ว/, {}, ARRIVES)).toHaveTextContent(
     'LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN',
   )
-  // A channel whose account LINE does not know is not well.
+  // A channel without a valid LINE account is not healthy.
   expect(full.queryByText('ปกติ')).toBeNull()
   expect(full.getByText('ถาม LINE ไม่สำเร็จ')).toBeVisible()
   data = { ...data, channels: [LINE] }

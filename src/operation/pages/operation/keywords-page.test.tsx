@@ -44,7 +44,7 @@ test('a word is refused only after a question', async () => {
   await waitFor(() => expect(sent('operation/keywords/41/reject')).toHaveLength(1), ARRIVES)
   data = { ...data, waiting: [] }
   sent('operation/keywords/41/reject')[0]!.answer({})
-  // The row has left, and what was done is told all the same.
+  // The toast appears although the row was removed.
   expect(await screen.findByText('ปฏิเสธและลบ “ถนน” แล้ว', {}, ARRIVES)).toBeVisible()
 })
 

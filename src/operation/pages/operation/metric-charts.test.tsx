@@ -41,7 +41,7 @@ test('each figure is a chart whose columns can be read, and the same figures as 
     '08:05 · 99% ภายใน ไม่มีข้อมูล · ครึ่งหนึ่งภายใน ไม่มีข้อมูล · หน้า ไม่มีข้อมูล',
     '08:10 · 99% ภายใน 122 มิลลิวินาที · ครึ่งหนึ่งภายใน 18 มิลลิวินาที · หน้า 80 หน้า',
   ])
-  // Failures have a line of their own, which is drawn only when there are any.
+  // Failures have a separate line, drawn only when there are any.
   expect((await chart('อีเมล')).getByText('ส่งไม่สำเร็จ')).toBeVisible()
   expect((await chart('คำขอ')).queryByText('ตอบผิดพลาด (5xx)')).toBeNull()
   await userEvent.click(report.getByRole('button', { name: 'แสดงเวลาตอบของรายงานเป็นตาราง' }))

@@ -24,7 +24,7 @@ let channels: Channels
 let asked: { call: string; body: unknown }[]
 let answers: Record<string, (body: unknown) => Response>
 
-/** A browser that can be told: what it was asked, and how it answers. */
+/** A fake browser with push support; records calls and answers permission requests. */
 function standInBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
   let subscription: object | null = null
   const kept = new Map<string, Response>()
@@ -178,7 +178,7 @@ test('kinds, quiet hours and working days are kept at once, each with all of the
   await press(section.getByRole('switch', { name: /เฉพาะวันทำการ/ }))
   await act(async () => void fireEvent.change(section.getByLabelText('ถึง'), { target: { value: '08:30' } }))
   expect(last()).toMatchObject({ working_days_only: true, quiet_from: '20:00', quiet_until: '08:30' })
-  // Equal ends would mean never.
+  // Equal ends would disable quiet hours.
   expect(within(section.getByLabelText('ตั้งแต่')).queryByRole('option', { name: '08:30 น.' })).toBeNull()
   await press(section.getByRole('switch', { name: /ช่วงเวลาเงียบ/ }))
   expect(last()).toMatchObject({ quiet_from: '20:00', quiet_until: '20:00' })

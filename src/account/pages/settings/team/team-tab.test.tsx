@@ -84,7 +84,7 @@ test('shows who belongs to the organisation, who is asked in, and how many of th
     expect.stringContaining('สมชาย ใจดี'),
     expect.stringContaining('ปิดบัญชีแล้ว'),
   ])
-  // Nobody closes their own account from the list.
+  // Users cannot close their own account from the list.
   expect(within(rows[0]!).queryByRole('button')).toBeNull()
   expect(screen.getByText('3 จาก 4 คน')).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'คำขอเข้าร่วมทีม' })).toBeNull()
