@@ -32,11 +32,9 @@ type FactorFormProps = {
   /** Submits the proof; a thrown error is shown at the field. */
   onAnswer: (answer: Proof) => Promise<void>
   onCancel: () => void
-  /** Rendered between the field and the buttons. */
   children?: ReactNode
 }
 
-/** Form for one proof of identity, with links to the alternatives. */
 export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
   const [way, setWay] = useState<ProofWay>(ways[0] ?? 'password')
   const [text, setText] = useState('')

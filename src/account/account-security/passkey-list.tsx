@@ -12,7 +12,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type Passkey = SecondFactor['passkeys'][number]
 
-/** Suggests a name for the passkey: the type of this device. */
 function deviceName(): string {
   const agent = navigator.userAgent
   if (/iPhone/.test(agent)) return 'iPhone'
@@ -122,7 +121,6 @@ type PasskeyListProps = {
   onCodes: (recoveryCodes: readonly string[] | null) => void
 }
 
-/** The account's passkeys with name and last use, and a form to add one. */
 export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
   const [isAdding, setAdding] = useState(false)
   return (

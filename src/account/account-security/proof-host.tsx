@@ -36,7 +36,6 @@ export function ProofHost() {
   return asking && <ProofDialog {...asking} />
 }
 
-/** Returns the allowed ways, in the order of the response. */
 function waysIn({ ways }: ProblemError['body']): readonly ProofWay[] {
   const told = Array.isArray(ways) ? ways : []
   return told.filter((way): way is ProofWay => PROOF_WAYS.includes(way))
@@ -44,7 +43,7 @@ function waysIn({ ways }: ProblemError['body']): readonly ProofWay[] {
 
 type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
 
-/** Asks for the password or second factor in a dialog; unsaved input behind it stays. */
+/** Unsaved input behind the dialog stays. */
 function ProofDialog({ refusal, end }: ProofDialogProps) {
   return (
     <Modal

@@ -9,7 +9,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Browsers that skip the second factor, with their expiry. */
 export function RememberedDevices() {
   const { data, error, isFetching, refetch } = useQuery(devicesQuery)
   if (data === undefined)

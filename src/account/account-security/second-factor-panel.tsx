@@ -20,7 +20,6 @@ const say = (failed: string, error: unknown) => showToast({ text: `${failed} ${e
 
 type Codes = readonly string[] | null
 
-/** Authenticator app, passkeys and recovery codes: purpose and status of each. */
 export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; onFirst?: () => void }) {
   const { totp, passkeys, offers_passkeys, recovery_left } = factor
   const [codes, setCodes] = useState<Codes>(null)

@@ -35,7 +35,6 @@ type TotpSetUpProps = {
   onCancel: () => void
 }
 
-/** QR code and secret for the app, and the first code to confirm it. */
 export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()

@@ -9,7 +9,7 @@ const KEY = ['organisations', 'api-keys'] as const
 /** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** The organisation's API keys, without their secrets; for super users. */
+/** For super users; without the secrets. */
 export const apiKeysQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: apiKeysSchema, signal }),
@@ -18,7 +18,7 @@ export const apiKeysQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** Creates a key and returns it; it cannot be retrieved again. Throws ProblemError. */
+/** Returns the key, which cannot be retrieved again. Throws ProblemError. */
 export async function makeApiKey(json: NewApiKey): Promise<string> {
   const { key } = await request(`${PATH}/`, { method: 'post', json, schema: madeApiKeySchema })
   await listAgain()

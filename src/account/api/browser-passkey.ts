@@ -27,14 +27,11 @@ async function unlessStopped(work: Promise<object>): Promise<Passkey | undefined
   }
 }
 
-/**
- * Creates a passkey on this device, in wire form. Throws an Error `known` when the account already has one of this
- * device.
- */
+/** Throws an Error `known` when the account already has a passkey of this device. */
 export const makePasskey = (options: Options): Promise<Passkey | undefined> =>
   unlessStopped(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 
-/** Signs with a passkey. `suggested`: the browser offers it in the e-mail field and waits for the user. */
+/** `suggested`: the browser offers the passkey in the e-mail field and waits for the user. */
 export const signWithPasskey = (options: Options, suggested = false): Promise<Passkey | undefined> =>
   unlessStopped(
     startAuthentication({

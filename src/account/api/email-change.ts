@@ -11,7 +11,7 @@ import { ASKED_ONCE, queryClient } from '#src/api/http/query-client.ts'
 const KEY = ['users', 'email-change'] as const
 const PATH = 'users/me/email-change'
 
-/** The pending change of the e-mail address; null when there is none. */
+/** null when no change is pending. */
 export const emailChangeQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await request(PATH, { schema: emailChangeSchema, signal })).change,
@@ -35,7 +35,7 @@ export const stopEmailChange = (): Promise<void> => changing(request(`${PATH}/`,
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
-/** The change behind a link. Reading it changes nothing. */
+/** Reading the link changes nothing. */
 export const emailChangeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-change', token] as const,
@@ -49,6 +49,5 @@ export async function confirmEmailChange(token: string): Promise<boolean> {
   return (await request(path, { ...ALONE, method: 'post', schema: emailChangeConfirmedSchema })).is_done
 }
 
-/** Cancels the change. */
 export const stopEmailChangeByLink = (token: string): Promise<undefined> =>
   request(`${linkPath(token)}stop/`, { ...ALONE, method: 'post' })

@@ -10,7 +10,6 @@ import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { type Session, sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-/** Validates one field of the login form; returns the message or undefined. */
 export function loginProblem(name: keyof LoginRequest, value: string): string | undefined {
   return loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 }
@@ -48,7 +47,7 @@ export async function finishLogin(json: SecondStepAnswer): Promise<void> {
 const passkeyOptions = (json: { token?: string }) =>
   request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ALONE })
 
-/** Signs the second step with a passkey; undefined when the user cancels. */
+/** Returns undefined when the user cancels. */
 export async function signSecondStep(token: string): Promise<SecondStepAnswer['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
@@ -65,7 +64,7 @@ async function startByPasskey(passkey: SecondStepAnswer['passkey']): Promise<boo
   return true
 }
 
-/** Logs in with a passkey only. Returns false when the user cancels. */
+/** Returns false when the user cancels. */
 export async function loginByPasskey(): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return startByPasskey(await signWithPasskey(await passkeyOptions({})))

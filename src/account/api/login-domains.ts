@@ -6,7 +6,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/login-domains/'
 
-/** Domains whose members log in through an identity provider; for super users. */
+/** For super users. */
 export const loginDomainsQuery = queryOptions({
   queryKey: organisationKeys.loginDomains,
   queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),

@@ -16,7 +16,7 @@ import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts
 /** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** Members and pending invitations of the organisation; for super users. */
+/** For super users. */
 export const teamQuery = queryOptions({
   queryKey: organisationKeys.team,
   queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),
@@ -40,7 +40,7 @@ export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/re
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
 export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
 
-/** Requires a second factor of every member from their next login, or lifts the requirement. */
+/** Applies from the next login of each member. */
 export const setSecondFactorRule = (is_required: boolean) =>
   changeTeam('second-factor/', { method: 'put', json: { is_required } })
 
@@ -57,7 +57,6 @@ export async function leaveOrganisation(): Promise<void> {
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 
-/** The invitation behind a link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
@@ -67,7 +66,6 @@ export const invitationQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Creates the account and logs in. */
 export async function acceptInvitation(token: string, form: AcceptInvitation): Promise<void> {
   const tokens = await request(`${linkPath(token)}accept/`, {
     ...ALONE,

@@ -6,7 +6,7 @@ import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
-/** The masked address that received the link. Reading it changes nothing. */
+/** Reading the link changes nothing. */
 export const notMeQuery = (token: string) =>
   queryOptions({
     queryKey: ['not-me', token] as const,

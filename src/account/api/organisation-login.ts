@@ -17,7 +17,6 @@ const ALONE = { withoutBearer: true, keepsSession: true } as const
 /** Stores the redirect target while the browser is at the provider; per tab. */
 const RETURN_KEY = 'tamngan.organisation-login'
 
-/** Validates an address locally; returns the message or undefined. */
 export const emailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
@@ -77,7 +76,6 @@ export async function finishAtProvider(json: OrganisationReturn): Promise<StillT
   return undefined
 }
 
-/** Creates the invited account and logs in. */
 export async function joinOrganisation(json: OrganisationJoin): Promise<void> {
   start(await request('auth/organisation/join/', { method: 'post', json, schema: tokensSchema, ...ALONE }))
 }

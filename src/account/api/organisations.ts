@@ -4,7 +4,7 @@ import { request } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 
-/** The signed-in user's organisation. Loaded by the route guard before any screen that needs it. */
+/** Loaded by the route guard before any screen that needs it. */
 export const organisationQuery = queryOptions({
   queryKey: organisationKeys.me,
   queryFn: ({ signal }) => request('organisations/me', { schema: organisationSchema, signal }),

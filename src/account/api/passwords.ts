@@ -13,7 +13,7 @@ import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 
-/** Requests a mail with a reset link. Does not reveal whether the account exists. */
+/** Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
   // The specification's first call; its response is the same for every address, so it is ignored.
   await request('auth/check-email-exist/forgot-password/', { ...ALONE, method: 'post', json: { email } })
@@ -33,7 +33,7 @@ export const resetLinkQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Sets the new password and ends every session of the account. */
+/** Ends every session of the account. */
 export async function confirmPasswordReset(token: string, form: ResetConfirm): Promise<void> {
   await request(linkPath('confirm', token), { ...ALONE, method: 'post', json: form })
 }
@@ -44,7 +44,7 @@ export function resetProblemOf(error: unknown): ResetProblem['code'] | undefined
   return RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
 
-/** Changes the signed-in user's password and ends every other session. */
+/** Ends every other session of the user. */
 export async function changePassword(form: PasswordChange): Promise<void> {
   await request('password/change/', { method: 'post', json: form })
 }

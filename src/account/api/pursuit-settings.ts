@@ -8,20 +8,17 @@ import { isDemo } from './demo.ts'
 /** The change poll invalidates this when colleagues change it. */
 const FRESH_MS = 60_000
 
-/** Stages, default checklist, members, and whether the user sees prices. */
 export const pursuitSettingsQuery = queryOptions({
   queryKey: pursuitKeys.settings,
   queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/**
- * Loads the team's settings where stages or members are shown; skipped elsewhere and in the demo, which has no team.
- */
+/** Skipped in the demo, which has no team. */
 export const useTeam = (isAsked: boolean) =>
   useQuery({ ...pursuitSettingsQuery, enabled: isAsked && !isDemo() }, queryClient)
 
-/** Stores the given settings. Throws ProblemError. */
+/** Throws ProblemError. */
 export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {
   const settings = await request('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
   queryClient.setQueryData(pursuitKeys.settings, settings)

@@ -7,7 +7,6 @@ const FRESH_MS = 60_000
 /** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['qualifications'] as const
 
-/** The organisation's own declarations. */
 export const qualificationsQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('qualifications', { schema: qualificationsSchema, signal }),

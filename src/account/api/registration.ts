@@ -21,7 +21,6 @@ import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 /** Registration is independent of any current session, even when a signed-in user registers another organisation. */
 const ALONE = { method: 'post', withoutBearer: true, keepsSession: true } as const
 
-/** Result of a uniqueness check. */
 export type Availability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
@@ -55,7 +54,7 @@ export const checkPhone = (phone: string, signal: AbortSignal) =>
 export const checkOrganisation = (organizename: string, signal: AbortSignal) =>
   checkFree('auth/check-organization-exist/', { organizename }, signal)
 
-/** Submits e-mail, password and terms; the returned code identifies them in later steps. */
+/** The returned code identifies the registration in later steps. */
 export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneAnswer> {
   return request('auth/register-step-one/', { ...ALONE, json: form, schema: registerStepOneAnswerSchema })
 }
@@ -64,13 +63,13 @@ export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoA
   return request('auth/register-step-two/', { ...ALONE, json: form, schema: registerStepTwoAnswerSchema })
 }
 
-/** Sends a request to join the organisation of this name; returns the message to show. */
+/** Returns the message to show. */
 export async function requestToJoin(json: RequestToJoin): Promise<string> {
   const { message } = await request('auth/request-to-join/', { ...ALONE, json, schema: requestToJoinAnswerSchema })
   return message
 }
 
-/** Mails a code and invalidates earlier ones. */
+/** Invalidates earlier codes. */
 export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpAnswer> {
   return request('auth/create-register-otp/', {
     ...ALONE,

@@ -19,14 +19,12 @@ const DEVICES_KEY = ['users', 'devices'] as const
 /** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** The account's authentication factors besides the password. */
 export const secondFactorQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('users/me/second-factor', { schema: secondFactorSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** Browsers that skip the second factor. */
 export const devicesQuery = queryOptions({
   queryKey: DEVICES_KEY,
   queryFn: async ({ signal }): Promise<Devices['devices']> =>
@@ -45,7 +43,7 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Proves the user's identity; throws ProblemError at the invalid field. */
+/** Throws ProblemError at the invalid field. */
 export async function proveOneself(json: Proof): Promise<void> {
   await request('users/me/proof/', { method: 'post', json })
 }
@@ -92,12 +90,11 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 export const removePasskey = (id: number): Promise<void> =>
   changing(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-/** Signs with a passkey as proof of identity; undefined when the user cancels. */
+/** Resolves to undefined when the user cancels. */
 export async function signAsOneself(): Promise<FactorAnswer['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 
-/** Requires the second factor again in that browser. */
 export const forgetDevice = (id: number): Promise<void> =>
   changing(request(`users/me/devices/${id}/`, { method: 'delete' }))

@@ -14,7 +14,6 @@ export const sessionListQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-/** Ends one other session and refetches the list. */
 export async function endOtherSession(id: string): Promise<void> {
   try {
     await request(`users/me/sessions/${encodeURIComponent(id)}/`, { method: 'delete' })

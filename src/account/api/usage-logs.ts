@@ -6,7 +6,7 @@ import { usageLogKeys } from '#src/api/http/keys.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** One page of the organisation's usage log; keeps the previous page while loading. */
+/** Keeps the previous page while loading. */
 export const usagePageQuery = (query: Query) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),
@@ -14,7 +14,7 @@ export const usagePageQuery = (query: Query) =>
     placeholderData: keepPreviousData,
   })
 
-/** Downloads the filtered log. Throws TimeoutError after two minutes (specification section 7). */
+/** Throws TimeoutError after two minutes (specification section 7). */
 export function downloadUsageLog(
   query: Query,
   name: string,

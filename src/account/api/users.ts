@@ -4,7 +4,7 @@ import { request } from '#src/api/http/client.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
 
-/** The signed-in user. Loaded by the route guard before any screen that needs it. */
+/** Loaded by the route guard before any screen that needs it. */
 export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
@@ -13,7 +13,7 @@ export const userQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Returns the user including pending optimistic changes. */
+/** Includes pending optimistic changes. */
 export function useUser(): User {
   return useSuspenseQuery(useOverlaid(userQuery)).data
 }

@@ -22,14 +22,14 @@ const FRESH_MS = 10_000
 /** Poll interval while a delivery is pending. */
 const LOOK_EVERY_MS = 3_000
 
-/** The organisation's webhooks, without their secrets; for super users. */
+/** For super users; without the secrets. */
 export const webhooksQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: webhooksSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** The delivery log, newest first; `state` undefined: all states. */
+/** Newest first; `state` undefined: all states. */
 export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'deliveries', state ?? 'all'],
@@ -45,7 +45,6 @@ export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
       data?.pages[0]?.deliveries.some((one) => one.state === 'waiting' && one.attempts === 0) ? LOOK_EVERY_MS : false,
   })
 
-/** Payload and attempts of one delivery. */
 export const deliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'delivery', delivery],
@@ -92,16 +91,15 @@ export const replaceSecret = (id: number): Promise<MadeWebhook> =>
 export const deleteWebhook = (id: number): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'delete' }))
 
-/** Sends a test. Returns its delivery id. */
+/** Returns the id of the test delivery. */
 export const testWebhook = async (id: number): Promise<string> => {
   const schema = z.object({ delivery: z.string() })
   return (await changed(request(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
 }
 
-/** Resends a delivery with the same id. */
 export const resendDelivery = (id: number, delivery: string): Promise<undefined> =>
   changed(request(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
 
-/** Resends every failed delivery since a point in time; returns their number. */
+/** Resends every failed delivery since then; returns their number. */
 export const resendSince = async (id: number, since: string): Promise<number> =>
   (await changed(request(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: resentSchema }))).resent

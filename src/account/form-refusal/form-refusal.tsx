@@ -6,7 +6,7 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 
 type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
 
-/** Shows the server's field errors and focuses the first; returns false when it reported none for these fields. */
+/** Focuses the first invalid field; returns false when the error names none of these fields. */
 export function showFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -45,7 +45,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   return { submit, refusal }
 }
 
-/** Shows an error of the whole form and takes focus. */
+/** Takes the focus. */
 export function FormRefusal({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

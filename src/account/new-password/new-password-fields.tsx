@@ -5,7 +5,6 @@ import { brokenPasswordRules, type PasswordRule } from '#contract/account/new-pa
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
-/** The part of a react-hook-form form that is needed here. */
 type Form = {
   getValues(field: 'confirm_password'): string
   trigger(field: 'confirm_password'): unknown
@@ -20,7 +19,6 @@ export function checkRepetition({ getValues, trigger }: Form): void {
 const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
 type Strength = 0 | 1 | 2 | 3
 
-/** Sequences that attackers try first. */
 const RUNS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl']
 const RUN_LENGTH = 4
 
@@ -47,9 +45,7 @@ export function passwordStrength(password: string, rules: readonly PasswordRule[
 
 type Field = ComponentProps<'input'> & { error?: string | undefined }
 type NewPasswordFieldsProps = {
-  /** Rules of the registration, or of later passwords. */
   rules: readonly PasswordRule[]
-  /** Current value of the first field, for the rules. */
   value: string
   /** The owner's e-mail address, names and organisation; the password must not contain their words. */
   known: readonly string[]
@@ -58,7 +54,6 @@ type NewPasswordFieldsProps = {
   label?: string
 }
 
-/** New password with a live rule checklist, and its repetition. */
 export function NewPasswordFields({ rules, value, known, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
   return (
     <>
@@ -114,7 +109,6 @@ function loadCommon(): Promise<ReadonlySet<string>> {
   return loading
 }
 
-/** Returns the common passwords; undefined while loading. */
 function useCommonPasswords(): ReadonlySet<string> | undefined {
   const [common, setCommon] = useState<ReadonlySet<string>>()
   useEffect(() => {

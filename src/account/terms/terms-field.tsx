@@ -9,7 +9,6 @@ const Terms = lazyComponent(() => import('./terms.tsx'), 'Terms')
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
-/** Checkbox with a link to the terms. */
 export function TermsField({ error, ...rest }: TermsFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

@@ -24,7 +24,7 @@ const PARTS: readonly { readonly title: string; readonly text: string }[] = [
   },
 ]
 
-/** The terms; their version is stored with the acceptance. */
+/** Their version is stored with the acceptance. */
 export function Terms({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal

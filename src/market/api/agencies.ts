@@ -13,13 +13,9 @@ const FRESH_MS = 60_000
 const KEPT_MS = 30 * 60_000
 
 const pathOf = (part: string) => `agencies/${encodeURIComponent(part)}`
-/** The part of the search that affects the figures, without the open rows. */
 const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
 
-/**
- * All figures of an agency in a scope. `part`: code or name, as in the address. Keeps showing the previous scope while
- * loading.
- */
+/** `part`: code or name, as in the address. Keeps showing the previous scope while loading. */
 export const agencyQuery = (part: string, search: AgencySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
@@ -44,7 +40,6 @@ export const agencyProjectsQuery = (part: string, search: AgencySearch, page: nu
 export const agencySignsQuery = (part: string, { rank: _rank, ...search }: AgencySearch) =>
   signsAt(`${pathOf(part)}/signs`, figuresQuery(search))
 
-/** Returns the request and file name prefix of the workbook. */
 export function agencyFile(
   part: string,
   search: AgencySearch,

@@ -25,7 +25,7 @@ export function linkCounts({ decision, confidence }: Pick<BudgetLink, 'decision'
   return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK)
 }
 
-/** Optimistic update: the detail as it will be after a decision. */
+/** Optimistic update of the detail. */
 export function withDecision(detail: BudgetDetail, projectId: string, decision: LinkDecision): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
@@ -53,7 +53,6 @@ export const budgetYearsQuery = queryOptions({
   staleTime: YEARS_FRESH_MS,
 })
 
-/** One page of a year's items. The open item does not affect it. */
 export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   const query = printBudgetSearch(search)
   return queryOptions({
@@ -64,7 +63,6 @@ export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   })
 }
 
-/** Figures over all matching items, independent of order and page. */
 export const budgetSummaryQuery = (search: BudgetSearch) => {
   const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...found } = search
   const query = printBudgetSearch(found)
@@ -76,7 +74,6 @@ export const budgetSummaryQuery = (search: BudgetSearch) => {
   })
 }
 
-/** One item with its projects and its other years. */
 export const budgetDetailQuery = (id: number) =>
   queryOptions({
     queryKey: budgetKeys.detail(id),
@@ -95,7 +92,6 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
       settle: (_detail: BudgetDetail, answer) => answer,
     },
     {
-      // The item's row, on whichever page it appears.
       key: [...budgetKeys.all, 'page'],
       apply: (page: BudgetPage, { id }) => withRow(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
       settle: (page: BudgetPage, { item }) => withRow(page, item),

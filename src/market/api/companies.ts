@@ -7,7 +7,7 @@ import { companyKeys } from '#src/api/http/keys.ts'
 /** As for the report: loads run nightly or manually. */
 const FRESH_MS = 30_000
 
-/** One page of a company search; keeps the previous page while loading. */
+/** Keeps the previous page while loading. */
 export const companyListQuery = (search: CompanySearch) => {
   const query = printCompanySearch(search)
   return queryOptions({
@@ -21,7 +21,7 @@ export const companyListQuery = (search: CompanySearch) => {
 /** Shorter texts match too many companies to be useful. */
 export const FEWEST_SIGNS = 2
 
-/** At most ten companies by part of a name or tax id; used from `FEWEST_SIGNS` characters. */
+/** Returns at most ten companies; used from `FEWEST_SIGNS` characters. */
 export const companySuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: companyKeys.suggestions(text),

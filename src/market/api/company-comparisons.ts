@@ -40,7 +40,6 @@ export const comparisonQuery = (query: Query) =>
     staleTime: FRESH_MS,
   })
 
-/** Which meetings of two companies: all, or by winner. */
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
 /** `a` and `b`: company ids, in the order of the comparison. */
@@ -67,7 +66,6 @@ export const comparisonPairsQuery = queryOptions({
   staleTime: 5 * FRESH_MS,
 })
 
-/** Companies likely to bid for a project of the report. */
 export const likelyBiddersQuery = (projectId: string) =>
   queryOptions({
     queryKey: comparisonKeys.likely(projectId),

@@ -13,14 +13,13 @@ const KEPT_MS = 30 * 60_000
 // `companyNamePart` escapes dots: names such as `..` would resolve to the parent path.
 const pathOf = (name: string) => `companies/${encodeURIComponent(companyNamePart(name))}`
 
-/** The parameters that identify the company among namesakes and affect its figures. */
 const figuresQuery = (search: CompanySearch) =>
   printCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
 /** Placeholder data is kept only for the same company, while another scope loads. */
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 
-/** All figures of a company in a scope. `name`: as in the address. */
+/** `name`: as in the address. */
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
@@ -32,7 +31,6 @@ export const companyDetailQuery = (name: string, search: CompanySearch) => {
   })
 }
 
-/** One page of the projects behind a figure (`rows`), or of all. */
 export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   const { rows, ordering, page, page_size } = search
   const query = {

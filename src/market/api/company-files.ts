@@ -6,7 +6,6 @@ import { request } from '#src/api/http/client.ts'
 import type { OfferedFile } from '#src/api/http/file-download.ts'
 import { comparisonApiQuery } from './company-comparisons.ts'
 
-/** The company list with its search, filters and order; all pages. */
 export function companyListFile(search: CompanySearch): OfferedFile {
   const { page: _page, page_size: _size, ...asked } = search
   const query = printCompanySearch(asked)
@@ -18,7 +17,7 @@ export function companyListFile(search: CompanySearch): OfferedFile {
   }
 }
 
-/** One company in the page's scope. `name`: as in the address. */
+/** `name`: as in the address. */
 export function companyFile(name: string, search: CompanySearch): OfferedFile {
   const scope = printCompanySearch({
     ...figureScopeOf(search),

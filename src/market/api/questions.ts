@@ -12,7 +12,6 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/questions'
 
-/** The saved questions and their notification settings. */
 export const questionsQuery = queryOptions({
   queryKey: questionKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: savedQuestionsSchema, signal }),
@@ -37,7 +36,7 @@ const questionsChange = (message: ChangeMessage) =>
     send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
   })
 
-/** Adds, changes, deletes or switches questions. Optimistic; rolled back when the server rejects. */
+/** Optimistic; rolled back when the server rejects. */
 export async function patchQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
   await mutate(questionsChange(message), patch).catch(() => undefined)
 }

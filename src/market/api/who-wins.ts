@@ -9,7 +9,6 @@ import { reportKeys } from '#src/api/http/keys.ts'
 const FRESH_MS = 60_000
 const KEPT_MS = 30 * 60_000
 
-/** Who wins among the projects of a search, in the report or the whole market. */
 export const whoWinsQuery = (search: ReportSearch) => {
   const query = questionAddress(search)
   return queryOptions({
@@ -21,7 +20,6 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
-/** Anomalies in the awards of a query; `path` and `query` select it. */
 export const signsAt = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: reportKeys.oddSigns(path, query),
@@ -32,7 +30,7 @@ export const signsAt = (path: string, query: Readonly<Record<string, string>>) =
   })
 export type OddSignsQuery = ReturnType<typeof signsAt>
 
-/** Anomalies among the projects of a search. Ignores the ranking, which does not affect them. */
+/** Ignores the ranking, which does not affect the anomalies. */
 export const oddSignsQuery = ({ rank: _rank, ...question }: ReportSearch) =>
   signsAt('who-wins/signs', questionAddress(question))
 

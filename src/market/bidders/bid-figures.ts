@@ -23,12 +23,12 @@ export type BidChart = {
   /** Undefined with a single price, which has no competitor. */
   readonly smeLine: number | undefined
   readonly base: Base | undefined
-  /** Axis limits, with padding around the lowest and highest mark. */
+  /** With padding around the lowest and highest mark. */
   readonly from: number
   readonly to: number
 }
 
-/** Returns the data of the price chart; undefined when there is nothing to compare. */
+/** Returns undefined when there is nothing to compare. */
 export function bidChart(bidders: readonly Bidder[], base: Base | undefined): BidChart | undefined {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
@@ -40,7 +40,6 @@ export function bidChart(bidders: readonly Bidder[], base: Base | undefined): Bi
   return { lowest, smeLine, base, from: min - air, to: max + air }
 }
 
-/** Returns the position of a price on the axis, in percent. */
 export function axisPercent({ from, to }: BidChart, baht: number): number {
   return ((baht - from) / (to - from)) * 100
 }

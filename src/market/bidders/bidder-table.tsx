@@ -17,7 +17,6 @@ type BidderTableProps = {
 const HEAD = 'px-3 py-2 font-medium whitespace-nowrap'
 const CELL = 'px-3 py-2 align-top'
 
-/** A table on wide screens, cards on phones. */
 export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps) {
   const ranks = priceRanks(bidders)
   const isDecided = bidders.some(({ is_winner }) => is_winner)

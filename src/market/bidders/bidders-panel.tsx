@@ -91,7 +91,7 @@ const WORDS: Readonly<Record<Coverage, { readonly name: string; readonly tone: B
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-/** How complete the bid data is (N14), in two words. */
+/** How complete the bid data is (N14). */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
   return <Badge tone={WORDS[coverage].tone}>{WORDS[coverage].name}</Badge>
 }
@@ -145,7 +145,6 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
 
 type Contracts = ProjectDetail['contracts']
 
-/** The contracts of a project, largest first, or a note that there are none yet. */
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
   const { shown, more } = useFolded(byAmount, 'ฉบับ')

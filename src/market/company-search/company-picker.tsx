@@ -11,11 +11,10 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/market/api/companies.ts'
 
 export type CompanyPickerProps = {
-  /** Accessible name. */
   label: string
   placeholder?: string
   onPick: (company: CompanySuggestion) => void
-  /** Ids of companies to exclude, such as those already chosen. */
+  /** Ids of companies to exclude. */
   exclude?: readonly number[]
   /**
    * Adds an option that searches for the typed text, listed first and selected by Enter. Without it Enter selects the
@@ -28,7 +27,6 @@ export type CompanyPickerProps = {
   className?: string
 }
 
-/** A company, or the typed text itself. */
 type Option = { readonly company: CompanySuggestion } | { readonly text: string }
 
 /** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
@@ -133,7 +131,6 @@ function PickerBox({
 
 const OPTION = 'cursor-pointer rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:py-2.5'
 
-/** Formats `34.5 ล้านบาท`, `850,000 บาท`. */
 function bahtText(baht: number): string {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`

@@ -17,7 +17,6 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   )
 }
 
-/** Describes the coverage in a sentence. */
 export function coverageLabel({ full, names, winner }: FigureCoverage): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${countText(full)} โครงการ`,

@@ -12,13 +12,11 @@ type FigurePageFailureProps = {
   /** Page subject, e.g. `ข้อมูลบริษัท`. */
   what: string
   error: Error
-  /** Stale data is still shown. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean
 }
 
-/** The page's data failed to load or to refresh. */
 export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
   return (
     <ErrorNotice
@@ -55,14 +53,11 @@ export function FigurePageForbidden({ heading, title, error }: FigurePageForbidd
 
 type FigurePageSkeletonProps = {
   label: string
-  /** One key per figure. */
   figures: readonly string[]
-  /** Class for the number of columns on wide windows. */
   columns: string
   blocks: number
 }
 
-/** Skeleton of the key figures and the first blocks. */
 export function FigurePageSkeleton({ label, figures, columns, blocks }: FigurePageSkeletonProps) {
   return (
     <SkeletonGroup label={label} className="flex flex-col gap-4">

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 
 type OpenRowsProps = {
   onOpen: () => void
-  /** What the figure describes, for the accessible name. */
+  /** For the accessible name. */
   of: string
   children: ReactNode
 }
 
-/** A figure that opens the projects behind it. */
 export function OpenRows({ onOpen, of, children }: OpenRowsProps) {
   return (
     <button

@@ -1,7 +1,6 @@
 import { PROVINCES, REGIONS, splitRegions } from '#contract/thai/province.ts'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 
-/** Provinces by region, sorted by name. */
 const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   REGIONS.map(({ code }) => [
     code,

@@ -79,12 +79,10 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
 
 type ScopeMenuProps = {
   label: string
-  /** Display texts of the selected values. */
   chosen: readonly string[]
   children: ReactNode
 }
 
-/** A button that shows the selection and opens its checkboxes. */
 function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -117,7 +115,6 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
 }
 
 type ScopeSheetProps = {
-  /** Number of active filters. */
   count: number
   children: ReactNode
 }
@@ -167,7 +164,6 @@ type ScopeFieldsProps = {
   frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
-/** Filters of the scope: keyword groups, departments, provinces, methods, types. */
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useGroupChoices()
   return SCOPE_LISTS.map((name) => {
@@ -202,19 +198,15 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
 
 export type ScopeBarProps = {
   search: FigureScopeSearch
-  /** Fiscal years with data, newest first. */
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
-  /** Further filters of the screen, below the scope in the sheet. */
   children?: ReactNode
-  /** Number of active ones among these. */
   others?: number
 }
 
 /** Wide enough for the bar in one or two rows. */
 const BAR = '(min-width: 48rem)'
 
-/** Selects the projects behind a screen's figures: universe, fiscal years, departments, provinces, methods, types. */
 export function ScopeBar({ search, years, onChange, children, others = 0 }: ScopeBarProps) {
   const isBar = useMediaQuery(BAR)
   const universe = (

@@ -1,11 +1,10 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 
-/** A change of the address; undefined removes a parameter. */
+/** undefined removes a parameter. */
 export type FigureScopeChange = {
   readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
 }
 
-/** List parameters of the scope. */
 export const SCOPE_LISTS = [
   'keyword_group__in',
   'project_dept_sub__in',

@@ -5,7 +5,6 @@ import { provinceParts } from './province-field.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
 import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, useGroupChoices, yearsText } from './scope-text.ts'
 
-/** Values shown in one chip. */
 type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
@@ -15,11 +14,9 @@ type ScopeChipsProps = {
   children?: ReactNode
   /** Clears all filters; offered from two filters on. */
   onClear?: () => void
-  /** Number of filters in `children`. */
   others?: number
 }
 
-/** The active scope as chips, each with a remove button. */
 export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
   const groups = useGroupChoices()

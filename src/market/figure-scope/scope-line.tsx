@@ -9,7 +9,6 @@ import { SCOPE_LIST_LABELS, scopeParts, scopeValueText, useGroupChoices } from '
 
 type PrintHeadProps = {
   search: FigureScopeSearch
-  /** Other filters of the screen, in words. */
   others?: readonly string[]
 }
 

@@ -11,7 +11,6 @@ const CHOICES: readonly { readonly universe: Universe; readonly note: string }[]
   { universe: 'all', note: '' },
 ]
 
-/** Radio buttons: the organisation's projects, or all. */
 export function UniverseSwitch({ universe, onChange, className }: UniverseSwitchProps) {
   const name = useId()
   return (

@@ -5,13 +5,12 @@ import type { FigureScopeChange } from './scope-change.ts'
 
 type YearRangeProps = {
   search: FigureScopeSearch
-  /** Fiscal years with data, newest first. */
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
   className?: string
 }
 
-/** First and last fiscal year. Choosing one beyond the other moves both. */
+/** Choosing a year beyond the other limit moves both. */
 export function YearRange({ search: { year_from: from, year_to: to }, years, onChange, className }: YearRangeProps) {
   // Include a selected year without data, because the figures still cover it.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)
@@ -33,12 +32,10 @@ export function YearRange({ search: { year_from: from, year_to: to }, years, onC
   )
 }
 
-/** Option value for no limit. */
 const NO_LIMIT = 0
 
 type YearSelectProps = {
   label: string
-  /** Label of that option. */
   open: string
   value: number | undefined
   years: readonly number[]

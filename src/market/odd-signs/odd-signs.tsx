@@ -17,7 +17,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { signsOpen } from './signs-open.ts'
 
 type OddSignsProps = {
-  /** Query of the anomalies, for a report search or an agency. */
   query: OddSignsQuery
   /** Company links open with the figures of all projects, else of our report. */
   isMarket: boolean
@@ -130,7 +129,6 @@ function Kind({ kind, isMarket, open }: FactsProps & { kind: KindOfAnswer }) {
   )
 }
 
-/** Place and period of a sign, in words. */
 export const signPlace = (fact: OddSign): string =>
   [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriod(fact)].filter(Boolean).join(' · ')
 

@@ -14,7 +14,6 @@ import { questionNameProblem } from './question-name.ts'
 
 type KeepQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
-/** Form that saves the current question; shows when it is already saved, or why it cannot be. */
 export function KeepQuestion({ search, questions }: KeepQuestionProps) {
   const { project_labels: labels } = useUser()
   const section = useRef<HTMLElement>(null)

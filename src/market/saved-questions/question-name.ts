@@ -1,7 +1,7 @@
 import { sameName } from '#contract/account/label.ts'
 import { MAX_QUESTION_NAME, type SavedQuestion } from '#contract/market/saved-question.ts'
 
-/** Returns the error in a name, in Thai, worded like the server's. `ownId`: the question being renamed. */
+/** Messages match the server's. `ownId`: the question being renamed. */
 export function questionNameProblem(
   name: string,
   questions: readonly SavedQuestion[],

@@ -18,7 +18,6 @@ type QuestionRowProps = {
   onDelete: () => void
 }
 
-/** A saved question: open, rename, delete, notification settings, and why it is suspended. */
 export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
@@ -69,7 +68,7 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-/** Renames a question: Enter saves, Esc cancels. */
+/** Enter saves, Esc cancels. */
 export function RenameQuestion({ question: { id, name: old }, questions, onDone }: RenameQuestionProps) {
   const [name, setName] = useState(old)
   const field = useRef<HTMLInputElement>(null)

@@ -17,14 +17,11 @@ import { QuestionRow, RenameQuestion } from './question-row.tsx'
 import { QuestionSwitches } from './question-switches.tsx'
 
 type SavedQuestionsProps = {
-  /** Search that the view currently shows. */
   search: ReportSearch
-  /** Opens a question in the view. */
   onOpen: (address: Readonly<Record<string, string>>) => void
   onClose: () => void
 }
 
-/** Side panel of saved questions: save the current one, open, rename, set notifications, delete. */
 export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
   return (
     <Modal open onClose={onClose} place="side" title="คำถามที่บันทึก">

@@ -29,7 +29,6 @@ type CompanyRankingProps = {
   onOpen: (rows: string) => void
 }
 
-/** Companies by value, wins or discount. Each links to its page; its wins open the projects. */
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
   const most = Math.max(0, ...results.map((row) => barOf(row, rank)))

@@ -15,14 +15,11 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 type WonProjectsProps<Key extends readonly unknown[]> = {
   /** The figure; a change resets to the first page. */
   rows: string
-  /** Title of the figure. */
   title: string
-  /** Query of one page. */
   queryOf: (page: number) => UseQueryOptions<Answer, Error, Answer, Key>
   onClose: () => void
 }
 
-/** Side panel with the projects behind one figure; their count equals the figure. */
 export function WonProjects<Key extends readonly unknown[]>({ rows, title, queryOf, onClose }: WonProjectsProps<Key>) {
   const [place, setPlace] = useState({ rows, page: 1 })
   const page = place.rows === rows ? place.page : 1

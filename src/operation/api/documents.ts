@@ -8,14 +8,12 @@ import { fetchFile } from '#src/documents/api/documents.ts'
 const key = ['operation', 'documents'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** Kinds of facts with their switch and checks. */
 export const operatedFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
   queryFn: ({ signal }) => request('operation/documents', { schema: operatedFactsSchema, signal }),
   staleTime: 10_000,
 })
 
-/** An unchecked reading of this kind. */
 export const nextCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
@@ -36,7 +34,6 @@ export const checkedFileQuery = (hash: string) =>
 
 type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
 
-/** The reviewer's verdict. */
 export const checkFact = defineChange<Verdict, void>({
   name: 'fact-checked',
   layers: [],

@@ -16,7 +16,6 @@ export const jobsQuery = queryOptions({
 
 type One = { readonly id: number }
 
-/** Restarts a dead-lettered job. */
 export const restartJob = defineChange<One, void>({
   name: 'job-restarted',
   layers: [
@@ -37,7 +36,6 @@ export const restartJob = defineChange<One, void>({
   },
 })
 
-/** Resends a mail that was abandoned. */
 export const resendMail = defineChange<One, void>({
   name: 'mail-resent',
   layers: [

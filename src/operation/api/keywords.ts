@@ -7,14 +7,12 @@ import { defineChange } from '#src/api/optimistic.ts'
 const key = ['operation', 'keywords', 'list'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** Keywords awaiting approval, and the blacklist. */
 export const operatedKeywordsQuery = queryOptions({
   queryKey: key,
   queryFn: ({ signal }) => request('operation/keywords', { schema: operatedKeywordsSchema, signal }),
   staleTime: 10_000,
 })
 
-/** Estimated impact of a keyword awaiting approval. */
 export const waitingImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'keywords', 'impact', id],
@@ -24,7 +22,6 @@ export const waitingImpactQuery = (id: number) =>
 
 type Judged = { readonly id: number; readonly approve: boolean }
 
-/** Approves or deletes a keyword. */
 export const judgeKeyword = defineChange<Judged, void>({
   name: 'keyword-judged',
   layers: [

@@ -8,7 +8,6 @@ export const loadsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** The individual feed loads of one night. */
 export const nightLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],

@@ -25,7 +25,6 @@ export const organisationsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** Settings and users of an organisation. */
 export const operatedOrganisationQuery = (code: string) =>
   queryOptions({
     queryKey: keys.one(code),
@@ -34,7 +33,7 @@ export const operatedOrganisationQuery = (code: string) =>
 
 type Changed = { readonly code: string; readonly change: OrganisationChange }
 
-/** Package, flags, limits, years, hours, and whether it is closed. The given fields are applied all or nothing. */
+/** The given fields are applied all or nothing. */
 export const changeOrganisation = defineChange<Changed, void>({
   name: 'organisation-operated',
   layers: [],
@@ -46,7 +45,6 @@ export const changeOrganisation = defineChange<Changed, void>({
   },
 })
 
-/** A user's role, or whether they may log in. */
 export const changeOperatedUser = defineChange<OperatedUserChange, void>({
   name: 'user-operated',
   layers: [],
@@ -59,7 +57,7 @@ export const changeOperatedUser = defineChange<OperatedUserChange, void>({
   },
 })
 
-/** Rematches every project against the organisation's lists, in the background. */
+/** Runs in the background. */
 export async function rematchOrganisation(code: string): Promise<void> {
   await request(`${pathOf(code)}/rematch`, { method: 'post' })
 }

@@ -19,14 +19,13 @@ const keys = {
   gaps: (source: string) => ['operation', 'sources', 'gaps', source] as const,
 }
 
-/** Every source. Refetched on window focus but not polled, so that an idle desk is logged out (R61). */
+/** Refetched on window focus but not polled, so that an idle desk is logged out (R61). */
 export const sourcesQuery = queryOptions({
   queryKey: keys.list,
   queryFn: ({ signal }) => request('operation/sources', { schema: sourcesSchema, signal }),
   staleTime: 10_000,
 })
 
-/** Items that could not be fetched from a source. */
 export const sourceGapsQuery = (source: string) =>
   queryOptions({
     queryKey: keys.gaps(source),
@@ -46,7 +45,6 @@ const withSource =
 
 type On = { readonly source: string; readonly settings: SourceOn }
 
-/** Switches a source on or changes its settings; the form shows errors. */
 export const switchSourceOn = defineChange<On, void>({
   name: 'source-on',
   layers: [],
@@ -78,7 +76,7 @@ export const operateSource = defineChange<Act, void>({
   },
 })
 
-/** Sends one test request to a source; stores nothing. */
+/** Sends one request; stores nothing. */
 export async function probeSource(source: string): Promise<SourceProbe> {
   return await request(`operation/sources/${encodeURIComponent(source)}/probe`, {
     method: 'post',

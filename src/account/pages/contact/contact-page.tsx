@@ -3,14 +3,12 @@ import { contactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Button label for the contact method that the operator configured. */
 function wordsOf(url: string): string {
   const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
   if (url.startsWith('mailto:')) return `ส่งอีเมลถึง ${address}`
   return url.startsWith('tel:') ? `โทร ${address}` : 'ไปหน้าติดต่อทีมงาน'
 }
 
-/** How to request a full trial: the operator's contact and what to mention. */
 export function ContactPage() {
   const url = contactUrl()
   return (

@@ -23,7 +23,7 @@ const OUTCOMES = {
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
 
-/** Target of e-mail change links. Confirm and cancel are buttons, because mail scanners open links. */
+/** Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
   const [state, setState] = useState<LinkState>({ is: 'asked' })
@@ -31,7 +31,7 @@ export function EmailChangePage() {
   const [refusal, setRefusal] = useState<unknown>()
   const [pending, setPending] = useState<'yes' | 'no'>()
   const refuse = (error: unknown) => setState({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
     let isGone = false
     setState({ is: 'asked' })

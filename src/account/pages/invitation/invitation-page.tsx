@@ -27,7 +27,6 @@ import { Spinner } from '#src/ui/spinner.tsx'
 const route = getRouteApi('/invitation/$token')
 const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', 'terms_accepted'] as const
 
-/** Target of invitation links: shows who invites to which organisation, asks for name and password, and logs in. */
 export function InvitationPage() {
   const { token } = route.useParams()
   // Outside the signed-in layout there is no query client provider.

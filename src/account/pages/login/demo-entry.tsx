@@ -21,8 +21,8 @@ function firstState(): State {
 }
 
 /**
- * Enters the demo with the key of the link. The next navigation replaces the address and so removes the key. A real
- * session is only replaced after confirmation (R22).
+ * The next navigation replaces the address and so removes the key. A real session is only replaced after confirmation
+ * (R22).
  */
 export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
   const [state, setState] = useState(firstState)

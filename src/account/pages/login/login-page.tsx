@@ -42,7 +42,7 @@ const POINTS = [
   { icon: BellRing, th: 'โครงการที่ติดดาวเปลี่ยนหรือใกล้ปิดยื่น ระบบแจ้งเตือนและส่งอีเมลให้' },
 ] as const
 
-/** Product introduction; one line on phones, so that the form and demo accounts are visible. */
+/** One line on phones, so that the form and demo accounts are visible. */
 function ProductIntro() {
   return (
     <section aria-labelledby="product" className="space-y-3">
@@ -79,17 +79,13 @@ export function returnPath(asked: string | undefined, isKnown: (pathname: string
 
 type LoginFormProps = {
   onDone: () => void
-  /** The password was correct and the account needs a second step. */
   onStep: (step: Step) => void
-  /** Why the login restarted. */
   refused?: unknown
-  /** Page requested before the login. */
   target: string | undefined
-  /** Message about the preceding action. */
   notice?: 'password-changed' | undefined
 }
 
-/** E-mail and password. On rejection the input stays and the error takes focus. */
+/** On rejection the input stays and the error takes focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
@@ -205,9 +201,7 @@ if (offersSample()) void SampleOffer.preload()
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-/**
- * Login form with the product introduction and, when installed, the demo accounts; `?refkey=` enters the demo instead.
- */
+/** `?refkey=` enters the demo instead. */
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()

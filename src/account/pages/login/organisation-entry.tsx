@@ -6,16 +6,13 @@ import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type OrganisationEntryProps = {
-  /** Reads the e-mail field. */
   email: () => string
-  /** Page requested before the login. */
   target: string | undefined
-  /** Reports an invalid address. */
   onEmailProblem: (message: string) => void
   onRefusal: (refusal: unknown) => void
 }
 
-/** Login through the company's identity provider, selected by the domain of the typed address. */
+/** The typed address's domain selects the provider. */
 export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
   const [isPending, setPending] = useState(false)
   // A style on its container also hides it from the first paint.

@@ -29,10 +29,7 @@ type State =
   | { readonly at: 'refused'; readonly error: unknown }
   | { readonly at: 'more'; readonly more: NonNullable<StillToDo> }
 
-/**
- * Return page of the identity provider. Removes the code from the address and sends it once; then opens the session, or
- * shows our second step, the terms of an invitation, or an error.
- */
+/** Removes the code from the address and sends it once. */
 export function OrganisationReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -43,7 +40,7 @@ export function OrganisationReturnPage() {
     await navigate({ href: asked ?? (await startHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return; strict mode runs effects twice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per return; strict mode runs effects twice
   useEffect(() => {
     if (sent.current) return
     sent.current = true
@@ -95,7 +92,7 @@ function Refused({ error, onBack }: { error: unknown; onBack: () => void }) {
 
 const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 
-/** Invitation form for a user verified by the provider: names and terms, without a password. */
+/** Without a password, because the provider has verified the user. */
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
   const { register, handleSubmit, formState, setError } = useForm<OrganisationJoin>({

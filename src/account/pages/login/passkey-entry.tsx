@@ -7,12 +7,11 @@ import { Button } from '#src/ui/button.tsx'
 
 type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
-/** Passkey login: suggested by the browser in the e-mail field, and with a button. */
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   const [isPending, setPending] = useState(false)
   const isAsked = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each drawing of the form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per mount of the form
   useEffect(() => {
     if (!isOffered) return
     let isGone = false

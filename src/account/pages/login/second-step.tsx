@@ -10,11 +10,9 @@ type SecondStepProps = {
   onDone: () => void
   /** Restarts the login; `refusal`: the error, unless the user chose to. */
   onBack: (refusal?: unknown) => void
-  /** The first step that succeeded. */
   began?: 'password' | 'organisation'
 }
 
-/** The second factor, after the password or the identity provider, with the option to remember this browser. */
 export function SecondStep({ step: { token, ways }, onDone, onBack, began = 'password' }: SecondStepProps) {
   const [remember, setRemember] = useState(false)
   return (

@@ -20,7 +20,7 @@ type LinkState =
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
   | { readonly is: 'done'; readonly done: NotMeDone }
 
-/** Target of "this was not me" links. Only the button has an effect, because mail scanners open links. */
+/** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
@@ -28,7 +28,7 @@ export function NotMePage() {
   const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
   const refuse = (error: unknown) => setLink({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
     let isGone = false
     setLink({ is: 'asked' })
@@ -103,7 +103,6 @@ export function NotMePage() {
   )
 }
 
-/** Summary of what was revoked, and the next step. */
 function Done({ reset_token: token, ended, closed_accounts: accounts }: NotMeDone) {
   return (
     <div className="space-y-4">

@@ -12,9 +12,8 @@ type DiscoveryFieldProps = {
 const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
 
 /**
- * How the user heard of us, the last question: a listed choice or free text. Validated only on submit, with one message
- * below. Registered by hand: the form library's `Controller` does the same, but adds 1.4 kB to the forms chunk, which
- * /login loads.
+ * Validated only on submit. Registered by hand: the form library's `Controller` does the same, but adds 1.4 kB to the
+ * forms chunk, which /login loads.
  */
 export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
   const { name, ref } = registration

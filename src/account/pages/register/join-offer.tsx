@@ -10,7 +10,6 @@ type JoinOfferProps = {
   readRequest: () => Promise<RequestToJoin | undefined>
 }
 
-/** When the organisation's name exists: offers to ask its super users for access. */
 export function JoinOffer({ readRequest }: JoinOfferProps) {
   const [state, setState] = useState<{ is: 'asked' | 'failed'; text: string } | 'pending'>()
   const send = async () => {

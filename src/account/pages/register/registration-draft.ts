@@ -56,9 +56,7 @@ export function clearDraft(): void {
   inMemory = null
   try {
     sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  } catch {}
 }
 
 export const STEPS = [
@@ -68,7 +66,6 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]['step']
 
-/** Returns the furthest step that a draft allows. */
 export function furthestStep({ code, mailedTo }: RegistrationDraft): Step {
   if (code === undefined) return 1
   return mailedTo === undefined ? 2 : 3

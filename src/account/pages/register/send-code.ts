@@ -5,13 +5,10 @@ import type { RegistrationDraft } from './registration-draft.ts'
 
 type Sent = {
   readonly draft: RegistrationDraft
-  /** Why no mail was sent. */
   readonly error?: unknown
 }
 
-/**
- * Requests a code by mail. Records in the draft when the next may be requested, also when this request was too early.
- */
+/** Records in the draft when the next code may be requested, also when this request was too early. */
 export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<Sent> {
   try {
     const { resend_after } = await sendRegisterOtp(draft.code)

@@ -17,7 +17,7 @@ type ResendCodeProps = {
   onRunOut: () => void
 }
 
-/** Resend button with a countdown that is visible but not announced every second. */
+/** The countdown is visible but not announced every second. */
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
   const [isSending, setSending] = useState(false)
@@ -57,10 +57,9 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   )
 }
 
-/** Formats `1:05`. */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Returns the whole seconds until a device time; 0 when it has passed or is undefined. */
+/** Returns 0 when the time has passed or is undefined. */
 function useSecondsUntil(atMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(Date.now)
   const left = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
@@ -78,7 +77,6 @@ function useSecondsUntil(atMs: number | undefined): number {
 
 type StepCodeProps = {
   draft: RegistrationDraft & { readonly code: string; readonly mailedTo: string }
-  /** Why sending failed when this step was entered. */
   sendingFailed: unknown
   onDraft: (draft: RegistrationDraft) => void
   onChangeEmail: () => void
@@ -89,7 +87,7 @@ type StepCodeProps = {
 /** Accepts blanks and dashes between digits, as mails and phones format codes. */
 const digitsOf = (text: string) => typedDigits(text).replace(/[\s-]/g, '')
 
-/** Final step: the six digits from the mail, submitted as soon as they are complete. */
+/** Submits as soon as all six digits are present. */
 export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOut, onDone }: StepCodeProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()

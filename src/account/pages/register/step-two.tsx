@@ -29,7 +29,7 @@ type BusinessTypesProps = {
   error: string | undefined
 }
 
-/** Business types, multiple choice; subtypes appear below a selected type. Hidden when the list failed to load. */
+/** Hidden when the list failed to load. */
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
   const [types, setTypes] = useState<readonly BusinessType[]>([])
   useEffect(() => {
@@ -90,7 +90,6 @@ type StepTwoProps = {
   onBack: () => void
   /** Resolves after the first code was requested. */
   onNext: (draft: RegistrationDraft) => Promise<void>
-  /** The server no longer knows the form's code. */
   onRunOut: () => void
 }
 
@@ -111,7 +110,7 @@ const FIELDS = [
   'discover_lightwork',
 ] as const
 
-/** Step two: organisation and person. Input is stored on every change. */
+/** Input is stored on every change. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
   const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
     useForm<RegisterStepTwoForm>({

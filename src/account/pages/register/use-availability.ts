@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Availability } from '#src/account/api/registration.ts'
 
-/** Pause that indicates the end of typing. */
 const DEBOUNCE_MS = 450
 
 export type LiveCheck = Availability | { readonly is: 'checking' }

@@ -12,9 +12,7 @@ import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/**
- * Requests a reset link. The response is the same for every address, so that it does not reveal which accounts exist.
- */
+/** The response is the same for every address, so that it does not reveal which accounts exist. */
 export function RequestResetPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [typed, setTyped] = useState('')

@@ -19,7 +19,6 @@ type ResetFormProps = {
   /** Masked e-mail address of the account. */
   email: string
   onDone: () => void
-  /** The link became invalid after it was opened. */
   onBadLink: (why: ResetProblem['code']) => void
 }
 
@@ -84,13 +83,13 @@ type LinkState =
   | { readonly is: 'bad'; readonly why: ResetProblem['code'] }
   | { readonly is: 'unknown'; readonly error: unknown }
 
-/** Target of reset links: validates the link, then sets the new password. Does not log in (R21). */
+/** Does not log in (R21). */
 export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
   const [attempt, setAttempt] = useState(1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
     let isGone = false
     setLink({ is: 'asked' })

@@ -34,10 +34,8 @@ type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 /** The other tabs belong to the report, which an organisation with budget access only does not have. */
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
 
-/** Tabs for super users only. */
 const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
-/** Returns the tabs that the user may open. */
 export function tabsFor(
   { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
   role: string,
@@ -76,7 +74,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 
-/** Settings, one tab at a time (`?tab=`). Leaving with unsaved input needs confirmation. */
+/** Leaving with unsaved input needs confirmation. */
 export function SettingsPage() {
   const { tab: asked } = route.useSearch()
   const navigate = route.useNavigate()

@@ -18,7 +18,6 @@ function openTabs(): ReturnType<typeof tabsFor> {
   return user && organisation ? tabsFor(organisation, user.role) : []
 }
 
-/** Prefetches the data of the tab in the address; tabs that only need the account load nothing. */
 export function startSettings({
   location,
 }: {

@@ -11,10 +11,8 @@ import type { ChangeUsage } from './use-usage-address.ts'
 type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
 
 const ALL = ''
-/** Pause in typing before the search starts. */
 const DEBOUNCE_MS = 400
 
-/** Filters by user, action, date and text. */
 export function UsageFilters({ search, change, users }: UsageFiltersProps) {
   const today = bangkokToday(serverNow())
   const { date__range: days } = search

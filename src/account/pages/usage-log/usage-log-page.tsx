@@ -47,7 +47,6 @@ function usageTime(utcIso: string): string {
   return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
 }
 
-/** Entries as a table, or as cards on narrow screens. */
 function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
   return (
     <>
@@ -95,7 +94,6 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
   )
 }
 
-/** A single value is shown inline; several are collapsed. */
 function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
   const [only] = info
   if (only === undefined) return <p>{description}</p>
@@ -112,7 +110,7 @@ function Description({ entry: { description, additional_info: info } }: { entry:
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">
         {info.map(({ name, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one name may stand several times, in a fixed order
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order is fixed
           <div key={index} className="contents">
             <dt className="text-ink-muted">{name}</dt>
             <dd className="min-w-0">{value}</dd>
@@ -123,7 +121,6 @@ function Description({ entry: { description, additional_info: info } }: { entry:
   )
 }
 
-/** Downloads the filtered log. */
 function UsageExport({ search }: { search: UsageSearch }) {
   const { page: _page, page_size: _size, ...filters } = search
   return (
@@ -142,7 +139,7 @@ function UsageExport({ search }: { search: UsageSearch }) {
 const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
 
-/** Activity of the organisation's users, newest first; for super users. */
+/** For super users; newest first. */
 export function UsageLogPage() {
   const { search, ignored, change } = useUsageAddress()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(usagePageQuery(printUsageSearch(search)))

@@ -11,7 +11,7 @@ export type UsageChange = Parameters<ChangeUsage>[0]
 /** Changes reset to page 1 unless they set a page. */
 const withoutPage = ({ page: _page, ...kept }: UsageSearch) => kept
 
-/** Filters and page; the address is the only state. */
+/** The address is the only state. */
 export const useUsageAddress = () =>
   useFlatAddress<UsageSearch>({
     flat: route.useSearch(),

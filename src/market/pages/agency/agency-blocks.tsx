@@ -27,7 +27,6 @@ const SECTIONS = [
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-/** All blocks of the page. Each has its own error boundary. */
 export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
   const organisation = useOrganisation()
   const user = useUser()

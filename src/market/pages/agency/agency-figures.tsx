@@ -6,10 +6,8 @@ import type { BlockProps } from './block-props.ts'
 
 /** Formats days with at most one decimal: `46`, `38.5`. */
 export const daysText = (days: number) => groupDigits(days, 0, 1)
-/** Replaces a figure based on too few projects. */
 export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${FEWEST_RANKED} ขึ้นไป)`
 
-/** The key figures, each with n and a link to its rows. */
 export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
   const { discount } = figures

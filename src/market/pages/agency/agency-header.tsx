@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type AgencyHeaderProps = { part: string; answer: Agency | undefined; search: AgencySearch }
 
-/** Agency name and actions. The heading element persists while the agency loads, because it may have the focus. */
+/** The heading element persists while the agency loads, because it may have the focus. */
 export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
@@ -80,7 +80,6 @@ function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency,
   )
 }
 
-/** Report search by the words of the agency's name. */
 const reportSearch = (name: string) => ({
   project_dept_sub__in: compileSearchItems([{ key: '', value: name, negation: false }]),
 })

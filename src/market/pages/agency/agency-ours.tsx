@@ -8,7 +8,7 @@ import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Our history with the agency over all years: open projects and results of our pursuits. */
+/** Covers all years, regardless of the scope. */
 export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const begun = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0

@@ -30,13 +30,12 @@ import { readAgencyAddress } from './agency-search.ts'
 import { AgencyNotFound, NothingBought } from './agency-states.tsx'
 import { rowsText } from './rows-text.ts'
 
-/** Skeleton cards. */
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 
 const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-projects.tsx'), 'WonProjects')
 const route = getRouteApi('/_app/agencies/$code')
 
-/** Scope, years, unit, order and open rows; the address is the only state. */
+/** The address is the only state. */
 const useAgencyAddress = () =>
   useFlatAddress<AgencySearch>({
     flat: route.useSearch(),
@@ -116,7 +115,7 @@ export function AgencyPage() {
 
 type ScopeProps = { search: AgencySearch; change: ChangeAddress<AgencySearch>; answer: Agency | undefined }
 
-/** Scope filters. Changing them closes the open rows, which may not exist in another scope. */
+/** Changing the scope closes the open rows, which may not exist in another scope. */
 function Scope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">

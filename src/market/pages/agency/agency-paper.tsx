@@ -12,7 +12,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { scopeParts } from '#src/market/figure-scope/scope-text.ts'
 import { daysText } from './agency-figures.tsx'
 
-/** Rows per list that fit on one sheet. */
+/** Rows per list that fit on one A4 sheet. */
 const MOST_COMPANIES = 10
 const MOST_KINDS = 6
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
@@ -20,7 +20,6 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
 const days = (value: number | null) => (value === null ? '–' : daysText(value))
 
-/** Print view on one A4 sheet: figures, purchases, months, days to contract, companies and our record. */
 export function AgencyPaper({ answer, search }: { answer: Agency; search: AgencySearch }) {
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
   const won = fiscalMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
@@ -152,7 +151,6 @@ type TableProps = {
   empty?: ReactNode
 }
 
-/** A list with a text column followed by numbers. */
 function Table({ title, heads, rows, empty = 'ไม่มีข้อมูล' }: TableProps) {
   return (
     <>

@@ -17,7 +17,6 @@ type Row = {
   readonly name: string
   readonly n: number
   readonly value: number | null
-  /** `rows` value that the number opens. */
   readonly rows: string
 }
 
@@ -25,7 +24,6 @@ const money = (value: number | null) => (value === null ? 'ไม่ทราบ
 
 type KindsProps = {
   title: string
-  /** Header of the first column. */
   what: string
   scope: string
   empty: string
@@ -33,7 +31,6 @@ type KindsProps = {
   openRows: (rows: string) => void
 }
 
-/** One breakdown of purchases: bars by value, with the number of projects. */
 function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
   const { shown, next, more } = useSteps(rows)
   return (
@@ -129,7 +126,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
   )
 }
 
-/** The agency's units, each linking to the page filtered by it; hidden when there is only one. */
+/** Hidden when the agency has only one unit. */
 export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answer' | 'search' | 'openRows'>) {
   const { results, total } = answer.units
   const { shown, next, more } = useSteps(results)

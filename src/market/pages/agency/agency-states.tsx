@@ -7,7 +7,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
-/** No agency has this code or name (`part`); explains where to find agencies. */
+/** `part`: the unknown code or name. */
 export function AgencyNotFound({ part }: { part: string }) {
   const shown = part.slice(0, 120)
   return (
@@ -35,7 +35,6 @@ export function AgencyNotFound({ part }: { part: string }) {
 
 type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeAddress<AgencySearch> }
 
-/** No project in the scope: links to a scope that has some. */
 export function NothingBought({ answer: { years }, search, change }: NothingBoughtProps) {
   const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
   return (

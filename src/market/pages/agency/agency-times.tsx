@@ -15,7 +15,6 @@ import type { BlockProps } from './block-props.ts'
 
 type TimesProps = Pick<BlockProps, 'answer' | 'openRows'>
 
-/** Announcements and awards by fiscal month, projects per year, and days to contract. */
 export function AgencyTimes(props: TimesProps) {
   return (
     <>

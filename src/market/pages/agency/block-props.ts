@@ -2,7 +2,6 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
 
-/** Props of every block. */
 export type BlockProps = {
   readonly answer: Agency
   readonly search: AgencySearch

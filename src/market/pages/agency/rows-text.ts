@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, (value: string, answer: Agency | undefined)
   pursuits: (kind) => `งานของเรา: ${labelOf(STAGE_KINDS, kind)}`,
 }
 
-/** Names the figure of `rows` (contract/market/agency.ts). */
+/** `rows`: see contract/market/agency.ts. */
 export function rowsText(rows: string, answer: Agency | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')

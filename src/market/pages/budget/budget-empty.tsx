@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './scope/budget-address.ts'
 import { LockedYears } from './year-tabs.tsx'
 
-/** Budget access without any year in the package (D14); not an error. */
+/** Budget access without any year in the package (D14), which is not an error. */
 export function NoYears({ years }: { years: BudgetYears['years'] }) {
   const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
   return (
@@ -26,7 +26,6 @@ export function NoYears({ years }: { years: BudgetYears['years'] }) {
   )
 }
 
-/** The account has no budget access. */
 export function BudgetForbidden() {
   return (
     <Card>
@@ -37,7 +36,6 @@ export function BudgetForbidden() {
   )
 }
 
-/** The year is in the package but has no data. */
 export function YearWithoutData({
   year,
   others,
@@ -94,7 +92,6 @@ type NothingFoundProps = {
   hasWords: boolean
 }
 
-/** Explains why there are no items, where there are some, and what to do. */
 export function NothingFound({ page, search, year, change, hasWords }: NothingFoundProps) {
   if (page.total > 0) {
     const last = Math.ceil(page.total / page.page_size)

@@ -18,13 +18,12 @@ import { bahtText, stateName } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string
-  /** Display text of the selection; undefined: none. */
   chosen: string | undefined
   /** Panel content; `close` is for single-choice panels. */
   children: (close: () => void) => ReactNode
 }
 
-/** A filter button that shows its selection. The panel mounts, and its data loads, when opened. */
+/** The panel mounts, and its data loads, when opened. */
 function FilterButton({ name, chosen, children }: FilterButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -68,7 +67,6 @@ function understand(text: string): Understood<number> {
     : { ok: false, message: entry.message }
 }
 
-/** Minimum and maximum baht of an item, with Thai shorthand input. */
 function AmountFields({ range, onChange }: AmountFieldsProps) {
   const setSide = (side: 'min' | 'max', value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
@@ -100,7 +98,6 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
 
 type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudget; hasWords: boolean }
 
-/** Search and filters; they also apply to the figures above. */
 export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
   const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
   const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)

@@ -32,7 +32,6 @@ type BudgetCardsProps = {
   busy: boolean
 }
 
-/** Phone layout: one card per item. */
 function BudgetCards({ items, groups, level, onOpen, busy }: BudgetCardsProps) {
   const look = classNames('flex flex-col gap-3', busy && 'opacity-50')
   if (!groups)
@@ -100,7 +99,6 @@ type BudgetItemsProps = {
   summary: BudgetSummary | undefined
 }
 
-/** One page of matching items, as a table or cards. */
 export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)

@@ -24,10 +24,9 @@ import { YearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')
 
-/** Year, drill-down path, filters, page and open item; the address is the only state. */
+/** The address is the only state. */
 function useBudgetAddress(): {
   readonly search: BudgetSearch
-  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredBudgetParam[]
   readonly change: ChangeBudget
 } {
@@ -48,12 +47,11 @@ function useBudgetAddress(): {
 }
 
 type BudgetNoticesProps = {
-  /** The year that the link requested but the package lacks, and the year shown instead. */
+  /** The requested year that the package lacks, and the year shown instead. */
   replaced: { readonly asked: number; readonly shown: number } | undefined
   ignored: readonly IgnoredBudgetParam[]
 }
 
-/** Notices about how the page differs from the link. */
 function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
   const [closedYear, setClosedYear] = useState<number>()
   return (
@@ -71,7 +69,6 @@ function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
 }
 
 type YearChoice = {
-  /** The year to show; undefined when the package has none. */
   readonly year: number | undefined
   /** The requested year that the package lacks. */
   readonly replaced: number | undefined
@@ -84,7 +81,6 @@ export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number 
   return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
 }
 
-/** The annual budget: items for what we sell, and the projects they led to. */
 export function BudgetPage() {
   const { data, error, isFetching, refetch } = useQuery(budgetYearsQuery)
   const isForbidden = error instanceof ProblemError && error.status === 403

@@ -16,7 +16,6 @@ type SortField = Exclude<Ordering, `-${string}`>
 
 type BudgetTableProps = {
   items: readonly BudgetItem[]
-  /** Set when the rows are grouped. */
   groups: readonly ItemGroup[] | undefined
   level: BudgetLevel
   ordering: Ordering

@@ -16,7 +16,7 @@ import { BudgetFigures } from './figures/budget-figures.tsx'
 import type { ChangeBudget } from './scope/budget-address.ts'
 import { goToItems } from './scope/budget-text.ts'
 
-/** The item panel. Its state is in the address, so that links open it and Back closes it. */
+/** The open item is in the address, so that links open it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {
   const { history } = useRouter()
   /** History index of the step that opened the panel, when this page made it. */
@@ -44,11 +44,10 @@ type BudgetYearProps = {
   change: ChangeBudget
   onYear: (year: number) => void
   hasWords: boolean
-  /** The organisation can open project pages. */
   hasReport: boolean
 }
 
-/** One fiscal year: figures, items and the open item. Figures and items load and fail independently. */
+/** Figures and items load and fail independently. */
 export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
   // Keep showing the last figures when a refetch fails.

@@ -7,7 +7,6 @@ import { Highlighted } from '#src/ui/project/highlighted.tsx'
 /** Extends the click target of the card's only button to the whole card. */
 export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
 
-/** Description with our keywords highlighted; opens the item. */
 export function ItemButton({
   item,
   onOpen,
@@ -34,7 +33,6 @@ export function ItemButton({
   )
 }
 
-/** Matched keywords and other attributes. */
 export function ItemMarks({ item }: { item: BudgetItem }) {
   const { matched_words: words, excluded_by: excluded, is_multi_year, is_cross_function, province } = item
   if (words.length === 0 && excluded === null && !is_multi_year && !is_cross_function && province === null) return null
@@ -53,7 +51,6 @@ export function ItemMarks({ item }: { item: BudgetItem }) {
   )
 }
 
-/** Number of counted links, and of those that need a decision. */
 export function LinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
   if (links === 0 && guesses === 0) return null
   return (

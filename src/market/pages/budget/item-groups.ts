@@ -3,15 +3,12 @@ import { nameAt } from './scope/budget-text.ts'
 
 export type ItemGroup = {
   readonly name: string
-  /** Rows of this page. */
   readonly items: readonly BudgetItem[]
   /** Total over all matching items, not only this page; undefined when the breakdown lacks the group. */
   readonly total: { readonly n: number; readonly amount: number | null } | undefined
 }
 
-/**
- * Groups a page's rows by their name at a level, in order of appearance, each with its total over all matching items.
- */
+/** Groups are in order of appearance; each total covers all matching items. */
 export function groupItems(
   items: readonly BudgetItem[],
   level: BudgetLevel,

@@ -43,11 +43,9 @@ async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDeci
 type ItemLinkProps = {
   itemId: number
   link: BudgetLink
-  /** The organisation can open project pages. */
   hasReport: boolean
 }
 
-/** A project that may belong to the item, with the evidence and our decision. */
 export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'

@@ -28,7 +28,6 @@ import { StateChip } from './state-chip.tsx'
 
 const TOAST = 'budget-link'
 
-/** Copies the address of the open item. */
 function CopyLink() {
   const copy = async () => {
     try {
@@ -49,12 +48,10 @@ type ItemPanelProps = {
   /** Undefined: closed. */
   id: number | undefined
   onClose: () => void
-  /** Opens the same item of another year. */
   onOther: (id: number, year: number) => void
   hasReport: boolean
 }
 
-/** One item: its place in the budget, its source and its projects. A side panel, or a sheet on phones. */
 export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (

@@ -6,7 +6,7 @@ import { RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
-/** Fiscal years of the package, newest first. Locked years only show that they exist and how to unlock them. */
+/** Locked years only show that they exist and how to unlock them. */
 export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
   const items: TabItem<string>[] = newestFirst

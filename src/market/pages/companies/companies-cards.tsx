@@ -29,7 +29,6 @@ type CompaniesCardsProps = {
   busy: boolean
 }
 
-/** Phone layout: one card per company, with the figures of the table. */
 export function CompaniesCards({ rows, search, selection, busy }: CompaniesCardsProps) {
   const { shown, next, more } = useSteps(rows)
   return (

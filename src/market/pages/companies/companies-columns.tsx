@@ -21,9 +21,8 @@ type ColumnMeta = {
   readonly alignEnd: boolean
   /** Undefined: not sortable. */
   readonly sort: SortField | undefined
-  /** Full name of a figure with a short heading. */
+  /** Tooltip for a short heading. */
   readonly title: string | undefined
-  /** Explanation shown on click. */
   readonly means: string | undefined
   /** `rows` value of the company page with the projects behind the figure. */
   readonly rows: string | undefined
@@ -100,7 +99,6 @@ export const columns = helper.columns(
   ),
 )
 
-/** Sort options, labelled like the headings. */
 export const SORT_LABELS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
   ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
 )

@@ -8,7 +8,6 @@ import type { ChangeCompanies } from './use-companies-address.ts'
 
 type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompanies }
 
-/** Filters of companies in addition to the scope: won value, SME, met us. */
 export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const id = useId()
   const { company_value__range: range } = search

@@ -26,11 +26,9 @@ const GROUPS: readonly KeyGroup[] = [
   },
 ]
 
-/** Selectors for a row or card, and for the company link inside it. */
 const ROW = '[data-company]'
 const LINK = 'a[href]'
 
-/** Moves the focus to the next or previous company. */
 function move(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
   const at = rows.findIndex((row) => row.contains(document.activeElement))

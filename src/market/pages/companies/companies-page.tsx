@@ -44,7 +44,6 @@ import {
 
 type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
 
-/** Filters of the list other than the scope, in words. */
 function ownFilters(search: CompanySearch): string[] {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
   return [
@@ -55,7 +54,6 @@ function ownFilters(search: CompanySearch): string[] {
   ]
 }
 
-/** All active filters, scope first. */
 function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
   const own = [
@@ -102,7 +100,6 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
 
 type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 
-/** The selected companies, with a link to compare them in the same scope. */
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
@@ -175,7 +172,6 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
   )
 }
 
-/** Wide enough for the table. */
 const TABLE = '(min-width: 48rem)'
 
 export function CompaniesPage() {

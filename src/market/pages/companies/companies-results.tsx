@@ -20,7 +20,6 @@ import type { CompaniesAddress } from './use-companies-address.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 
-/** Explains why there are no rows and what to do; there are four different reasons. */
 function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   const { total, page, page_size: size, similar, scope } = list
   if (total > 0) {
@@ -119,7 +118,6 @@ function CompaniesForbidden({ error }: { error: Error }) {
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
 
-/** Skeleton of the table, or of cards on phones. */
 function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   if (!isTable)
     return (
@@ -138,7 +136,7 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
     <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="h-10 border-b border-line bg-surface-muted" />
       {ROWS.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars have no identity
         <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
           <Skeleton className="size-4 shrink-0" />
           <div className="w-72 shrink-0">
@@ -155,13 +153,11 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-// Only used on phones.
 const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'CompaniesCards')
 
-/** State of the list query. */
 export type CompaniesResult = {
   readonly list: CompanyList | undefined
-  /** The list is of the previous search. */
+  /** Stale: of the previous search. */
   readonly isOld: boolean
   readonly error: Error | null
   readonly isFetching: boolean
@@ -175,7 +171,6 @@ type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
   isTable: boolean
 }
 
-/** The rows, or the state that explains why there are none: loading, failed, forbidden or empty. */
 export function CompaniesResults({ result, search, selection, isTable, change, clear }: CompaniesResultsProps) {
   const { list, isOld, error } = result
   if (error instanceof ProblemError && error.status === 403)

@@ -29,7 +29,6 @@ export function useCompaniesSelection(): CompaniesSelection {
 
 type CompanyCheckboxProps = { company: CompanyRef; selection: CompaniesSelection; className: string }
 
-/** Selects a company. At the limit all other checkboxes are disabled. */
 export function CompanyCheckbox({ company, selection, className }: CompanyCheckboxProps) {
   const isChosen = selection.has(company.id)
   return (

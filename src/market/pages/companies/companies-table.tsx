@@ -26,7 +26,6 @@ type CompaniesTableProps = {
 const PINNED = 'sticky left-0 z-10 bg-surface'
 const CELL = 'border-b border-line px-2.5 py-2 align-top'
 
-/** The companies with all figures; every figure heading sorts the list. */
 export function CompaniesTable(props: CompaniesTableProps) {
   const { rows, search, change, selection, total, offset, caption, busy } = props
   const table = useTable({ features, columns, data: rows, getRowId: ({ id }) => String(id) })

@@ -8,7 +8,6 @@ import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** Formats `743.49 ล้านบาท`, `850,000 บาท`. */
 export function bahtInWords(baht: number): string {
   const text = formatBahtCompact(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
@@ -16,7 +15,6 @@ export function bahtInWords(baht: number): string {
 
 type Figure = { row: CompanyRow }
 
-/** Sample size under a figure. */
 function OfHowMany({ n }: { n: number }) {
   return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
 }

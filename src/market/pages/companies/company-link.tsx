@@ -8,7 +8,7 @@ import { companyTin } from '#src/lib/company-address.ts'
 
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 
-/** Returns the link to a company's page in the list's scope. `rows`: the figure whose projects it opens. */
+/** `rows`: the figure whose projects the page opens. */
 export function companyAddress(company: Named, search: CompanySearch, rows?: string) {
   const scope = { ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }
   return {

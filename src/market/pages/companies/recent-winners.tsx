@@ -17,14 +17,13 @@ import { CompanyLink } from './company-link.tsx'
 
 const ID = 'recent-winners'
 
-/** Scrolls to the winners below the list. */
 export function goToWinners() {
   const heading = document.getElementById(ID)
   heading?.scrollIntoView()
   heading?.focus({ preventScroll: true })
 }
 
-/** Winners in the organisation's report over the last seven days: the only part of the page that changes daily. */
+/** The only part of the page that changes daily. */
 export function RecentWinners() {
   const asked = useQuery(companyWinnersQuery)
   const { data } = asked
@@ -76,7 +75,7 @@ export function RecentWinners() {
           className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
         >
           {data.results.map((winner, at) => (
-            // One project may have several winners, and two persons are told by their kind alone.
+            // A project may have several winners, and all natural persons have the same masked name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole
             <WinnerCard key={`${winner.project_id} ${at}`} winner={winner} />
           ))}

@@ -13,12 +13,11 @@ const route = getRouteApi('/_app/companies')
 export type CompaniesChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 export type ChangeCompanies = (change: CompaniesChange) => void
 
-/** Filters of the list other than the scope. */
+/** Filters that are not part of the scope. */
 export const LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
 export type CompaniesAddress = {
   readonly search: CompanySearch
-  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredCompanyParam[]
   /** Pushes a history entry, so that Back undoes the change. Resets to the first page unless the change sets a page. */
   readonly change: ChangeCompanies
@@ -30,7 +29,7 @@ const NONE: CompaniesChange = Object.fromEntries(
   [...FIGURE_SCOPE_PARAMS, ...LIST_FILTERS].map((name) => [name, undefined]),
 )
 
-/** Search, scope and order; the address is the only state. */
+/** The address is the only state. */
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()

@@ -3,13 +3,11 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 
 type AddBoxProps = {
-  /** Ids of the compared companies. */
   chosen: readonly number[]
   onAdd: (company: CompanyRef) => void
   onClose: () => void
 }
 
-/** Search box for adding a company; focused on mount. */
 export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])

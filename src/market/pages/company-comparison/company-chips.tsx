@@ -18,15 +18,12 @@ const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
   address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
-  /** Companies found. */
   companies: readonly Compared[]
   /** Names in the address that match no company. */
   unknown: ReadonlySet<string>
-  /** Rendered next to the add button. */
   children?: ReactNode
 }
 
-/** The compared companies in address order, and the box that adds one. */
 export function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
   const { names, search, change, compare } = address
   const add = (company: CompanyRef) => compare([...names, comparedName(company)])
@@ -107,7 +104,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
 
 type AddCompanyProps = { chosen: readonly Compared[]; onAdd: (company: CompanyRef) => void }
 
-/** A button that turns into the search box; Esc in an empty box turns it back. */
+/** Esc in an empty box closes it. */
 function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

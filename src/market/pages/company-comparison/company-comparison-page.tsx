@@ -27,13 +27,11 @@ import { type ComparisonAddress, comparedName, useComparisonAddress } from './sc
 
 type ComparisonFailureProps = {
   error: Error
-  /** The comparison on screen is stale. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean
 }
 
-/** The comparison was rejected or failed to load. */
 function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailureProps) {
   if (error instanceof ProblemError && error.status === 403)
     return (
@@ -97,7 +95,6 @@ type ComparisonNoticesProps = {
   compare: ComparisonAddress['compare']
 }
 
-/** Notices about parts of the address that are not in the comparison. */
 function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
   return (
     <>
@@ -136,7 +133,6 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
   )
 }
 
-/** Compares two to five companies: head-to-head results, price gaps, departments and prices. */
 export function CompanyComparisonPage() {
   const address = useComparisonAddress()
   const { search, ignored, names, leftOut, smeBand, change, compare } = address

@@ -35,7 +35,6 @@ type TimelinePanelProps = {
   criteria: readonly string[] | undefined
 }
 
-/** Bids and wins over time. */
 function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
   const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
   const points = useMemo(
@@ -115,7 +114,6 @@ type ComparisonBlocksProps = {
   address: Pick<ComparisonAddress, 'search' | 'smeBand' | 'change'>
 }
 
-/** All blocks on wide screens and in print, one tab at a time on phones. */
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE)
   const companies = useMemo(() => comparedOf(comparison, search.us), [comparison, search.us])

@@ -11,12 +11,10 @@ import { type ChangeComparison, changedSearch } from './scope/use-comparison-add
 type ComparisonControlsProps = {
   search: CompanySearch
   smeBand: number
-  /** Scope of the response on screen. */
   scope: FigureScope | undefined
   change: ChangeComparison
 }
 
-/** Scope of the comparison, and the SME preference in percent. */
 export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
   const years = useYears(search, scope)
   const scopeSearch = figureScopeOf(search)

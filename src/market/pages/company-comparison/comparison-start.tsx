@@ -13,7 +13,6 @@ import { type ComparisonAddress, comparedName, PAIRS_SCOPE } from './scope/use-c
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
-/** Shown below two companies: an introduction and suggested comparisons. */
 export function ComparisonStart({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisons.read()
   const pick: ComparisonAddress['compare'] = (chosen, patch) => {

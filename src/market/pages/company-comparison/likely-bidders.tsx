@@ -17,12 +17,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { comparedName } from './scope/use-comparison-address.ts'
 
 type LikelyBiddersProps = {
-  /** Names of the compared companies, as in the address. */
   names: readonly string[]
   compare: (names: readonly string[]) => void
 }
 
-/** Fills the comparison with likely bidders of a project in the report. */
 export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
   const [open, setOpen] = useState(false)
   return (

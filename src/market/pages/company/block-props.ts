@@ -2,7 +2,6 @@ import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-/** Props of every block. */
 export type BlockProps = {
   readonly detail: CompanyDetail
   readonly search: CompanySearch
@@ -10,5 +9,4 @@ export type BlockProps = {
   readonly openRows: (rows: string) => void
 }
 
-/** Formats `3 งาน`. */
 export const winsText = (wins: number) => `${countText(wins)} งาน`

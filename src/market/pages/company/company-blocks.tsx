@@ -25,7 +25,7 @@ const SECTIONS = [
   { name: 'projects', th: 'โครงการ' },
 ] as const
 
-/** Discounts of its wins, against the reference price only. */
+/** Against the reference price only (D20). */
 function DiscountBlock({ detail, openRows }: BlockProps) {
   const { figures, scope, discount_bins } = detail
   const { discount } = figures
@@ -78,7 +78,7 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
 
 const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
-/** Value and wins by year; the current year is marked as incomplete. */
+/** The current year is marked as incomplete. */
 function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps) {
   return (
     <ChartFigure
@@ -134,11 +134,9 @@ const COLUMN = 'flex min-w-0 flex-col gap-4'
 type CompanyBlocksProps = BlockProps & {
   /** As in the address. */
   name: string
-  /** The project list, last because it is long. */
   children: ReactNode
 }
 
-/** All blocks of the page. Each has its own error boundary. */
 export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) {
   const { detail } = props
   const resetKey = `${detail.company.id} ${JSON.stringify(props.search)}`

@@ -23,7 +23,7 @@ export function moneyChange({ now, before }: Pair): string | null {
   return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
 }
 
-/** Formats the change of a rate, in percentage points. */
+/** In percentage points. */
 export function rateChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10
@@ -32,7 +32,6 @@ export function rateChange({ now, before }: Pair): string | null {
 
 type CompanyFiguresProps = BlockProps
 
-/** The key figures with n, and their change when the data has the previous period. */
 export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
@@ -154,7 +153,7 @@ function TopDepartment({ top, openRows }: TopDepartmentProps) {
   )
 }
 
-/** States the period of comparison, and warns when an incomplete year is compared with a full one. */
+/** Warns when an incomplete year is compared with a full one. */
 function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
   if (previous === null)
     return (
@@ -172,7 +171,6 @@ function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'd
   )
 }
 
-/** Explains both discounts together, so that users do not confuse them. */
 function DiscountMeanings() {
   return (
     <>

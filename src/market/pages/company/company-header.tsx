@@ -19,14 +19,12 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { comparisonSearch, winnerSearch } from './related-searches.ts'
 
-/** Other spellings shown before expanding. */
 const ALIASES_SHOWN = 2
-/** How long the tick replaces the copy icon. */
 const COPIED_MS = 1500
 
 type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
 
-/** Company name and actions. The heading element persists while the company loads, because it may have the focus. */
+/** The heading element persists while the company loads, because it may have the focus. */
 export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   const company = detail?.company
   return (
@@ -52,7 +50,6 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   )
 }
 
-/** Follows the company's wins in the organisation's report. */
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
   // The name of a company split from a shared name has a number appended, so follow it by the spelling in projects.

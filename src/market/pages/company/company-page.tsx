@@ -33,7 +33,6 @@ import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts
 
 type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
 
-/** No win in the scope: links to the years with wins. */
 function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
   const bids = figures.bids?.bids ?? 0
   return (
@@ -66,7 +65,6 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
 
 type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
 
-/** Notices: data basis, unsupported parameters of the link, and namesakes. */
 function CompanyNotices({
   address: { ignored, search },
   detail: { scope, company, aliases, namesakes = 0 },
@@ -114,10 +112,8 @@ function CompanyNotices({
   )
 }
 
-/** Skeleton cards. */
 const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
 
-/** Link back to the list. */
 function CompanyTrail() {
   return (
     <p className="print:hidden">

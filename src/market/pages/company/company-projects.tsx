@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => s
   },
 }
 
-/** Names the figure of `rows`; values without a name are shown as in the address. */
+/** Values without a name are shown as in the address. */
 export function rowsText(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
@@ -81,7 +81,6 @@ function ProjectPager({ change, ...pages }: ProjectPagerProps) {
 }
 
 export type CompanyProjectsHandle = {
-  /** Focuses the heading and scrolls it into view. */
   readonly focus: () => void
 }
 
@@ -89,7 +88,7 @@ type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; re
 
 const PHONE = '(width < 48rem)'
 
-/** The projects behind all figures, or behind the selected one; their count equals the figure. */
+/** The number of projects equals the selected figure. */
 export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
   const { name, search, change } = address
   const heading = useRef<HTMLHeadingElement>(null)
@@ -198,7 +197,6 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
 
 type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
 
-/** Sort menu for layouts without column headers. */
 function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">

@@ -12,12 +12,11 @@ export type CompanyParams =
   | { readonly name: string }
   | { readonly first: string; readonly second: string; readonly _splat?: string | undefined }
 
-/** Returns the name as in the address. */
 export function companyPart(params: CompanyParams): string {
   return 'name' in params ? params.name : [params.first, params.second, params._splat].filter(Boolean).join('/')
 }
 
-/** Orders of the projects; the first is the server's default. */
+/** The first is the server's default. */
 export const PROJECT_ORDERINGS: readonly string[] = [
   '-decided_date',
   ...COMPANY_PROJECT_SORT_FIELDS.flatMap((field) => [`-${field}`, field]).filter((order) => order !== '-decided_date'),
@@ -25,9 +24,7 @@ export const PROJECT_ORDERINGS: readonly string[] = [
 
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
-/**
- * Parses the page's search. `ordering` is handled here, because the parser only knows the orders of the company list.
- */
+/** Handles `ordering` here, because the parser only knows the orders of the company list. */
 export const readCompanySearch = readOnce(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === PROJECT_ORDERINGS[0]) return { search, ignored }

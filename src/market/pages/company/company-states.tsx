@@ -7,7 +7,6 @@ import { companyTin } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** No company of this name in the loaded data; offers a search by name. */
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)

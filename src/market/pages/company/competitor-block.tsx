@@ -21,11 +21,9 @@ import { comparisonSearch } from './related-searches.ts'
 
 type CompanyLinkProps = {
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
-  /** Search of the current page; its scope is carried over. */
   search: CompanySearch
 }
 
-/** Links to another company in the same scope. */
 function CompanyLink({ company, search }: CompanyLinkProps) {
   return (
     <Link
@@ -50,10 +48,9 @@ type Competitor = BlockProps['detail']['competitors'][number]
 const PHONE = '(width < 48rem)'
 /** Server limit. */
 const MOST = 20
-/** Rows before "show all". */
 const FIRST = { phone: 5, desk: 10 } as const
 
-/** Competitors with results and price gaps; only where bidder lists are known. */
+/** Only where bidder lists are known. */
 export function CompetitorBlock(props: BlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
@@ -174,7 +171,6 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-/** Number of meetings and their results; each links to its projects. */
 function meetings({ company, met, ...ends }: Competitor, openRows: BlockProps['openRows']) {
   const figures = [
     { result: 'met', name: 'พบกัน', count: met },

@@ -25,7 +25,6 @@ function noteOf({ wins, share, first_win_date, last_win_date }: Department): str
     .join(' · ')
 }
 
-/** Departments that the company won from, and its share of their spending. */
 export function DepartmentBlock({ detail: { by_department, figures, scope }, openRows }: BlockProps) {
   return (
     <ChartFigure

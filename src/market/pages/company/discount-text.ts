@@ -1,7 +1,6 @@
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 
-/** Histogram bin width. */
 const STEP = 0.025
 
 const edge = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
@@ -31,13 +30,13 @@ export function binLabel(from: number): string {
   return from >= HIGHEST ? `ตั้งแต่ ${edgeText(from)}` : `${edgeText(from)} ถึงก่อน ${edgeText(from + STEP)}`
 }
 
-/** Returns a discount's position among the columns; 0 is the left edge of the first. */
+/** 0 is the left edge of the first column. */
 export function placeAmong(bins: readonly { readonly from: number }[], discount: number): number {
   const first = bins[0]?.from ?? 0
   return Math.min(bins.length, Math.max(0, (discount - first) / STEP))
 }
 
-/** `rows` value of a size band, both bounds always present. */
+/** Both bounds are always present. */
 export const sizeRows = ({ from, to }: { from: number | null; to: number | null }) => `size:${from ?? ''}-${to ?? ''}`
 
 /** Labels a size band from its `rows` value: `500000-2000000`. */

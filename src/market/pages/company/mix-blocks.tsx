@@ -11,12 +11,10 @@ import { type BlockProps, winsText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
 
 type Slice = {
-  /** `rows` value of the address for its projects. */
   readonly rows: string
   readonly label: string
   readonly wins: number
   readonly value: number | null
-  /** Shown after the number of wins. */
   readonly note?: string | undefined
   /** Further table cells, in the order of `columns`. */
   readonly cells?: readonly ReactNode[]
@@ -24,19 +22,16 @@ type Slice = {
 
 type MixChartProps = Pick<BlockProps, 'openRows'> & {
   title: string
-  /** Header of the table's first column. */
   what: string
-  /** Scope and a finding. */
   scope: ReactNode
   slices: readonly Slice[]
   /** Bars drawn; the table has all rows. */
   most?: number
-  /** Table columns after wins and value. */
+  /** After wins and value. */
   columns?: readonly string[]
   className?: string
 }
 
-/** Wins by a project attribute: bars by value, with the number of wins. */
 function MixChart({
   title,
   what,
@@ -93,7 +88,6 @@ function MixChart({
 const SPECIFIC: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 const PROVINCES_SHOWN = 12
 
-/** Wins by method, with the value won without competition. */
 export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: BlockProps) {
   const specific = by_method.filter(({ method }) => SPECIFIC.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
@@ -145,7 +139,6 @@ export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: Blo
   )
 }
 
-/** Wins and discounts: price-only criteria versus price with other criteria. */
 export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: BlockProps) {
   return (
     <MixChart

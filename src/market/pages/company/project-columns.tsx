@@ -22,7 +22,6 @@ export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
 const helper = createColumnHelper<typeof features, CompanyProject>()
 
-/** Result for this company: won, lost with the winner's name, or unknown. */
 export function Result({ project: { is_winner, winner_name, winner_count } }: { project: CompanyProject }) {
   if (is_winner)
     return (
@@ -149,7 +148,6 @@ export const columns = helper.columns(
   ),
 )
 
-/** Sort options for layouts without column headers. */
 export const ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
   { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
   { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },

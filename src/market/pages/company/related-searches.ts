@@ -2,11 +2,10 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-/** A company's name for a comparison: the tax id when the name is ambiguous. */
+/** Uses the tax id when the name is ambiguous. */
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
   is_shared_name && tax_id !== null ? tax_id : name
 
-/** Returns the search of a comparison in the same scope. */
 export function comparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
   return printCompanySearch({
     ...figureScopeOf(search),
@@ -17,7 +16,7 @@ export function comparisonSearch(companies: readonly CompanyRef[], search: Compa
 /** Quoting disables the operators of the search grammar. */
 const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
 
-/** Returns the report search for a company's wins: its name and as many other spellings as an expression allows. */
+/** Includes as many other spellings as an expression allows. */
 export function winnerSearch(name: string, aliases: readonly string[]): Record<string, string> {
   let expression = quoted(name)
   let terms = 1

@@ -28,7 +28,7 @@ const OTHER_TONE: ChartTone = 8
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
 
-/** One lane per method, most frequent on top. */
+/** Most frequent method on top. */
 export function lanesOf(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
@@ -50,7 +50,7 @@ export function lanesOf(points: readonly { readonly method: string }[]): {
 
 type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
 
-/** Wins and losses over time; loads when scrolled into view. */
+/** Loads when scrolled into view. */
 export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isSeen = useInView(frame)

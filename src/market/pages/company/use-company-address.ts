@@ -17,15 +17,12 @@ export type CompanyChange = { readonly [Name in keyof CompanySearch]?: CompanySe
 export type CompanyAddress = {
   readonly name: string
   readonly search: CompanySearch
-  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredCompanyParam[]
   /** Pushes a history entry. Resets the projects to page 1 unless the change sets a page. */
   readonly change: (change: CompanyChange) => void
-  /** Returns the search after a change, for links. */
   readonly searchAfter: (change: CompanyChange) => Record<string, string>
-  /** Whether the address is the company's canonical one. */
   readonly isCanonical: (company: Company) => boolean
-  /** Replaces the current entry with the company's canonical address. */
+  /** Replaces the current history entry. */
   readonly moveTo: (company: Company) => void
 }
 
@@ -33,7 +30,7 @@ function changed({ page: _page, ...search }: CompanySearch, change: CompanyChang
   return Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
 }
 
-/** Company, scope and open rows; the address is the only state. */
+/** The address is the only state. */
 export function useCompanyAddress(): CompanyAddress {
   const router = useRouter()
   const whole = useParams(WHOLE)

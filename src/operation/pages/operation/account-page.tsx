@@ -9,7 +9,6 @@ import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-/** Authentication factors of the operator's account. */
 export function AccountPage() {
   const asked = useQuery(secondFactorQuery)
   const client = useQueryClient()

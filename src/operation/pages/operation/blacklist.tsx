@@ -13,7 +13,6 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Words that no organisation may watch, with add and remove. */
 export function Blacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string>()

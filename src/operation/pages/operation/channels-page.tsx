@@ -16,7 +16,6 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
 /** Alert threshold; due work normally finishes within a second or two. */
 const LATE_S = 10 * 60
 
-/** Status of each notification channel: queue, failures and last response. */
 export function ChannelsPage() {
   const asked = useQuery(operatedChannelsQuery)
   return (

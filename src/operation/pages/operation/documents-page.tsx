@@ -12,7 +12,6 @@ import { Card } from '#src/ui/card.tsx'
 import { FactCheckPanel } from './fact-check-panel.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-/** Which kinds of facts are trusted: each is verified by hand on e-GP documents, with the reading next to its page. */
 export function DocumentsPage() {
   const asked = useQuery(operatedFactsQuery)
   const [chosen, setChosen] = useState<string>()
@@ -49,7 +48,6 @@ export function DocumentsPage() {
   )
 }
 
-/** Whether OCR is enabled, and the usage of its daily limit. */
 function PicturesLine({ pictures }: Pick<OperatedFacts, 'pictures'>) {
   const { is_on: isOn, read_today: read, a_day: most, waiting_documents: documents, waiting_pages: pages } = pictures
   return (

@@ -15,10 +15,8 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AskedPart } from './operation-page.tsx'
 
 const A4 = 595 / 842
-/** Keyboard shortcuts of the verdicts, shown on the buttons. */
 const KEYS = { '1': true, '2': false } as const
 
-/** Reviews readings one by one, each next to its source page. */
 export function FactCheckPanel({ fact: { fact, label } }: { fact: OperatedFact }) {
   const asked = useQuery(nextCheckQuery(fact))
   const { data: check } = asked
@@ -95,7 +93,6 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
   })
 }
 
-/** The page with the sentence highlighted. */
 function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
   const asked = useQuery(checkedFileQuery(hash))
   const { data } = asked

@@ -34,7 +34,6 @@ const MAIL_NAMES: Readonly<Record<string, string>> = {
 const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
-/** Dead, queued and running jobs, and undelivered mail; dead ones can be restarted where possible. */
 export function JobsPage() {
   const asked = useQuery(useOverlaid(jobsQuery))
   return (

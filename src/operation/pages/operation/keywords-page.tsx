@@ -20,7 +20,6 @@ import { AskedPart, Fact, OperationPage } from './operation-page.tsx'
 /** Each impact scans 30 days of projects, so only the first ones load immediately and the others on demand. */
 const ASKED_AT_ONCE = 5
 
-/** Broad keywords awaiting approval with their impact, and the blacklist. */
 export function KeywordsPage() {
   const asked = useQuery(useOverlaid(operatedKeywordsQuery))
   return (

@@ -15,7 +15,6 @@ const SIGNS: Readonly<Record<Mark, readonly [icon: LucideIcon, tone: string]>> =
   none: [CircleDashed, 'text-ink-faint'],
 }
 
-/** The latest rounds of all sources, newest first. */
 export function LatestRounds({ sources }: { sources: readonly OperatedSource[] }) {
   const rounds = sources
     .flatMap(({ source, label, rounds: own }) => own.map((round) => ({ source, label, round })))

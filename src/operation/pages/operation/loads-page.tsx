@@ -24,7 +24,6 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
   failed: { th: 'ไม่สำเร็จ', tone: 'urgent' },
 }
 
-/** Recent loads of all origins and their rejected rows; for operators. */
 export function LoadsPage() {
   const asked = useQuery(loadsQuery)
   const [looked, setLooked] = useState<Load>()
@@ -70,7 +69,6 @@ export function LoadsPage() {
 
 type RowProps = { load: Load; onLook: (load: Load) => void }
 
-/** The small loads of a night as one expandable row of sums. */
 function NightRow({ load, night, onLook }: RowProps & { night: string }) {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()

@@ -90,7 +90,6 @@ const text = ({ unit, of }: Figure, point: Point) => {
 /** `09:05`, Bangkok time. */
 const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 
-/** Charts of the important `/metrics` figures over the last hour, day or two days. */
 export function MetricCharts() {
   const [period, setPeriod] = useState<MetricPeriod>('hour')
   const asked = useQuery(operationMetricsQuery(period))

@@ -5,7 +5,6 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** The part of a `useQuery` result that is needed here. */
 type Asked<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
@@ -18,12 +17,11 @@ type OperationPageProps<Data> = {
   /** Noun in "โหลด…ไม่สำเร็จ". */
   what: string
   asked: Asked<Data>
-  /** Rendered next to the title. */
   beside?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** An operator screen: title, refresh button, loading and error states. It never polls (R61). */
+/** Never polls (R61). */
 export function OperationPage<Data>({ title, what, asked, beside, children }: OperationPageProps<Data>) {
   const { data, error, isFetching } = asked
   return (
@@ -65,7 +63,6 @@ export function AskedPart({ what, asked }: { what: string; asked: Asked<unknown>
 
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 
-/** A figure with its name above and an explanation below. */
 export function Fact({ name, value, tone, children }: FactProps) {
   return (
     <div className="min-w-0">

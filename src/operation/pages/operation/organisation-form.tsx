@@ -24,10 +24,7 @@ const yearsOf = (typed: string) =>
     .filter((year) => year.trim() !== '')
     .map(Number)
 
-/**
- * Package, features, limits, budget years and quiet hours. Only changed fields are sent, so that the audit trail shows
- * them.
- */
+/** Only changed fields are sent, so that the audit trail shows them. */
 export function OrganisationForm({ organisation }: { organisation: OperatedDetails }) {
   const stored: Stored = {
     package: organisation.package,

@@ -19,7 +19,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AskedPart } from './operation-page.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 
-/** Side panel of an organisation: settings, users, closing, rematching. Equivalent to `npm run admin`. */
+/** Equivalent to `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
   const asked = useQuery(operatedOrganisationQuery(code))
   const { data } = asked

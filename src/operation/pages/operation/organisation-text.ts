@@ -1,6 +1,5 @@
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 
-/** Thai names of an organisation's settings. */
 export const FLAG_NAMES: Readonly<Record<OperatedFlag, { th: string; means: string }>> = {
   'budget-year': { th: 'งบประมาณประจำปี', means: 'เปิดหน้างบประมาณประจำปี ตามปีที่กำหนดด้านล่าง' },
   'budget-year-only': { th: 'งบประมาณอย่างเดียว', means: 'เห็นเฉพาะหน้างบประมาณ รายงานและหน้าอื่นปิด' },
@@ -19,7 +18,7 @@ export const LIMIT_NAMES: Readonly<Record<OperatedLimit, string>> = {
   'picture-pages': 'อ่านจากภาพ (หน้า/วัน, 0 = ไม่อ่าน)',
 }
 
-/** Returns the changed fields of a form; undefined when nothing changed. */
+/** Returns undefined when nothing changed. */
 export function changedParts<Values extends Readonly<Record<string, unknown>>>(
   stored: Values,
   typed: Values,

@@ -23,7 +23,6 @@ import { FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 const matches = ({ code, name, package: held }: OperatedOrganisation, typed: string) =>
   `${code} ${name} ${held}`.toLowerCase().includes(typed.trim().toLowerCase())
 
-/** All customers: access, usage, last visit and settings. */
 export function OrganisationsPage() {
   const asked = useQuery(organisationsQuery)
   const [typed, setTyped] = useState('')

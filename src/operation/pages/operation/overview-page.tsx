@@ -101,7 +101,6 @@ const NEEDS = [
   },
 ] as const satisfies readonly { of: Counted; part: string; [more: string]: unknown }[]
 
-/** Items that need attention, with counts and links. */
 export function OverviewPage() {
   const client = useQueryClient()
   const overview = useQuery(operationOverviewQuery)

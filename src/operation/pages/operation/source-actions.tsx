@@ -9,7 +9,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SourceForm } from './source-form.tsx'
 
-/** On, off, run now, test request and settings, as in `npm run intake`. */
+/** The same actions as `npm run intake`. */
 export function SourceActions({ source }: { source: OperatedSource }) {
   const { source: name, label, is_on: isOn } = source
   const [open, setOpen] = useState<'settings' | 'off'>()

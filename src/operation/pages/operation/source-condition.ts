@@ -10,7 +10,7 @@ const LATE_MS = 36 * 3_600_000
 
 export type Condition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
 
-/** Label, colour, and whether it needs attention. Worst first. */
+/** Worst first. */
 export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
   halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
   failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
@@ -39,7 +39,6 @@ function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
 
 export type Mark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-/** Classifies a round for the strip and the table. */
 export function markOf(round: SourceRound | undefined): Mark {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'

@@ -10,7 +10,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type SourceFormProps = { source: OperatedSource; onDone: () => void }
 
-/** Contact, hours and rate of a source; submitting switches it on. */
+/** Submitting switches the source on. */
 export function SourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
   const { register, handleSubmit, formState, setError } = useForm<SourceOn>({

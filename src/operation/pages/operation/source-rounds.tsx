@@ -16,7 +16,6 @@ const CELL = 'border-b border-line px-3 py-1.5 whitespace-nowrap'
 
 type TableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** A table with a text column followed by numbers. */
 function Table({ caption, heads, rows }: TableProps) {
   return (
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
@@ -33,7 +32,7 @@ function Table({ caption, heads, rows }: TableProps) {
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a file may come twice with all the same figures
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have identical figures
             <tr key={row}>
               {cells.map((cell, at) => (
                 <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
@@ -48,7 +47,6 @@ function Table({ caption, heads, rows }: TableProps) {
   )
 }
 
-/** Results of the latest rounds and files of a source. */
 export function SourceRounds({ source: { label, rounds, files, coverage } }: { source: OperatedSource }) {
   if (files.length > 0)
     return (

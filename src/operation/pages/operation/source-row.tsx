@@ -14,7 +14,6 @@ import { SourceStrip } from './source-strip.tsx'
 
 type SourceRowProps = { source: OperatedSource; nowMs: number; today: string }
 
-/** A source: status, last run, results, failures, coverage and actions. */
 export function SourceRow({ source, nowMs, today }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()

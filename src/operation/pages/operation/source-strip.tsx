@@ -21,7 +21,7 @@ const LEGEND = [
   ['none', 'ไม่มีรอบ'],
 ] as const satisfies readonly (readonly [Mark, string])[]
 
-/** One cell per day with its outcome; screen readers treat the strip as one image. */
+/** Screen readers treat the strip as one image. */
 export function SourceStrip({
   label,
   rounds,

@@ -15,7 +15,6 @@ import { CONDITIONS, type Condition, conditionOf, spanText } from './source-cond
 import { SourceRow } from './source-row.tsx'
 import { StripLegend } from './source-strip.tsx'
 
-/** Data sources and their completeness; for operators. */
 export function SourcesPage() {
   const asked = useQuery(useOverlaid(sourcesQuery))
   return (
@@ -71,7 +70,6 @@ function Sources(data: OperatedSources) {
   )
 }
 
-/** Lists the failing sources with their faults, and those that still work. */
 function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
   const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
   const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')

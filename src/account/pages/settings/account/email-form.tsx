@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Changes the login e-mail; both addresses must confirm, and the status of each is shown. */
+/** Both addresses must confirm. */
 export function EmailSection() {
   return (
     <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">

@@ -27,7 +27,6 @@ const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNa
 type NameFormValues = z.output<typeof nameFormSchema>
 const saveName = userPatchMutation({ failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
 
-/** First and last name, with the rules of registration. */
 function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
     resolver: standardSchemaResolver(nameFormSchema),
@@ -91,7 +90,7 @@ function LooksSection({ isShared }: { isShared: boolean }) {
   )
 }
 
-/** Leaves the organisation; asks for confirmation inline, because the account closes immediately. */
+/** Confirms inline, because the account closes immediately. */
 function LeaveSection({ organisation }: { organisation: string }) {
   const [isAsking, setAsking] = useState(false)
   const leave = async () => {

@@ -24,7 +24,6 @@ const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90 }
 const NEVER = 0
 const LIVES = API_KEY_LIVES.map((days) => ({ value: days ?? NEVER, th: days === null ? 'ไม่หมดอายุ' : `${days} วัน` }))
 
-/** Example request per scope, for the curl command. */
 const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
   report: '/api/v2/projects?page_size=20',
   pursuits: '/api/v2/pursuits',
@@ -33,10 +32,7 @@ const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
 
 type Made = { readonly text: string; readonly scope: ApiKeyScope }
 
-/**
- * Creates a key with name, scope and lifetime; the key stays visible until the tab is left. Submitting may require
- * proof of identity.
- */
+/** The key stays visible until the tab is left. Submitting may require proof of identity. */
 export function ApiKeyForm() {
   const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
     resolver: standardSchemaResolver(newApiKeySchema),

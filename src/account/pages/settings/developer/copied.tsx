@@ -8,11 +8,9 @@ type CopiedProps = {
   what: string
   /** Displayed instead of the text, when more readable. */
   shown?: string
-  /** Preserves line breaks. */
   isCode?: boolean
 }
 
-/** A text with a copy button. */
 export function Copied({ text, what, shown = text, isCode = false }: CopiedProps) {
   const copy = async () => {
     try {
@@ -26,7 +24,7 @@ export function Copied({ text, what, shown = text, isCode = false }: CopiedProps
     <div className="flex flex-wrap items-start gap-2">
       {isCode ? (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           tabIndex={0}
           role="region"
           aria-label={what}

@@ -12,13 +12,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
 }
 
-/** Describes an attempt: its HTTP status or the connection error. Unknown error codes are shown as they are. */
+/** Unknown error codes are shown as they are. */
 export function faultText({ status, fault }: Pick<WebhookAttempt, 'status' | 'fault'>): string {
   if (status !== null) return `ตอบ ${status}`
   return fault === null ? '' : (FAULTS[fault] ?? fault)
 }
 
-/** Why delivery was abandoned. */
 export const REASON_TEXTS: Readonly<Record<DeadReason, string>> = {
   expired: 'ลองครบสามวันแล้ว',
   gone: 'ปลายทางตอบว่าไม่รับอีก (410)',

@@ -7,7 +7,6 @@ const webhook = new Webhook(process.env.TAMNGAN_WEBHOOK_SECRET)
 // body: ข้อความดิบของคำขอ ก่อนแปลงเป็น JSON
 const event = webhook.verify(body, request.headers)`
 
-/** Example code that verifies a webhook's signature. */
 export function VerifySnippet() {
   return (
     <div className="space-y-1">

@@ -6,10 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { MadeSecret } from './made-secret.tsx'
 
-/**
- * Confirms, then shows the new secret once. The previous one stays valid for a day, so that programs can switch without
- * a gap.
- */
+/** The previous secret stays valid for a day, so that programs can switch without a gap. */
 export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [refusal, setRefusal] = useState<unknown>()
   const [secret, setSecret] = useState<string>()

@@ -31,7 +31,6 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximum
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
 
-/** One delivery; expands to payload and attempts. */
 export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const { type, project_id, at, state, reason, attempts, next_at, last } = delivery
   const [isOpen, setOpen] = useState(false)
@@ -121,7 +120,7 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
       </span>
       {answer !== '' && (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           tabIndex={0}
           role="region"
           aria-label="คำตอบของปลายทาง"

@@ -24,14 +24,14 @@ const WHOLE = ''
 const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE : `${view.owner} ${view.id}`)
 
 type WebhookFormProps = {
-  /** The webhook to edit; undefined creates one. */
+  /** undefined creates a webhook. */
   webhook: Webhook | undefined
   views: Webhooks['views']
   onMade: (secret: string | undefined) => void
   onDone: () => void
 }
 
-/** Name, URL, events and filter. Saving a new URL may require proof of identity. */
+/** Saving a new URL may require proof of identity. */
 export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps) {
   const start: NewWebhook = webhook
     ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }

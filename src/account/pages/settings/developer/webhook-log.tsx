@@ -21,7 +21,6 @@ const STATES = [
   ...DELIVERY_STATES.map(({ code, th }) => ({ value: code as Shown, th })),
 ]
 
-/** Deliveries of a webhook over 30 days. */
 export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const [state, setState] = useState<Shown>('all')
   const back = useRef<HTMLButtonElement>(null)
@@ -96,7 +95,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
   )
 }
 
-/** Resends every failed delivery since a day; receivers dedupe by `webhook-id`. */
+/** Receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const today = bangkokToday(new Date())
   const [day, setDay] = useState<string | null>(today)

@@ -17,7 +17,6 @@ type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void
 
 const eventName = (code: string) => WEBHOOK_EVENTS.find((event) => event.code === code)?.th ?? code
 
-/** One webhook with status and actions. */
 export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const { id, name, url, is_on, paused, events, view, made_by, created_at, old_secret_until } = webhook
   const [asks, setAsks] = useState<'delete' | 'secret'>()
@@ -110,7 +109,6 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
   return failing_since === null ? <Badge tone="new">เปิดอยู่</Badge> : <Badge tone="updated">ส่งไม่ถึง กำลังลองใหม่</Badge>
 }
 
-/** Result of the test just sent. */
 function TestResult({ id, delivery }: { id: number; delivery: string }) {
   const { data } = useQuery(testDeliveryQuery(id, delivery))
   const met = data?.last ? ` ${faultText(data.last)}` : ''

@@ -11,7 +11,7 @@ import { WebhookRow } from './webhook-row.tsx'
 
 const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog')
 
-/** Webhooks of the organisation; for super users. */
+/** For super users. */
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()
   return (

@@ -6,7 +6,6 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
 
-/** Input of a row by field name. */
 export type Draft = Readonly<Record<string, string>>
 
 export type RowField = {
@@ -16,11 +15,9 @@ export type RowField = {
   readonly inputMode?: 'decimal' | 'numeric'
   /** Minimum width; the field grows. */
   readonly className: string
-  /** Makes the field a select. */
   readonly options?: readonly ListboxOption<string>[]
 }
 
-/** A valid row, or the invalid field with its message. */
 export type ReadRow<Row> =
   | { readonly ok: true; readonly row: Row }
   | { readonly ok: false; readonly field: string; readonly message: string }
@@ -31,7 +28,6 @@ type RowsFormProps<Row> = {
   rows: readonly Draft[]
   most: number
   fields: readonly RowField[]
-  /** Initial values of a new row. */
   empty: Draft
   read: (draft: Draft) => ReadRow<Row>
   /** Resolves to the error message, if any. */
@@ -41,7 +37,7 @@ type RowsFormProps<Row> = {
 type Keyed = { readonly key: string; readonly draft: Draft }
 const keyed = (draft: Draft): Keyed => ({ key: crypto.randomUUID(), draft })
 
-/** An editable list of rows, saved together. Validation messages appear after the first save attempt. */
+/** Validation messages appear after the first save attempt. */
 export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }: RowsFormProps<Row>) {
   const [drafts, setDrafts] = useState<readonly Keyed[]>(() => rows.map(keyed))
   const [wasTried, setTried] = useState(false)

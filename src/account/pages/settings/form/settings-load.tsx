@@ -6,14 +6,12 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type SettingsLoadProps<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>
-  /** Error title. */
   failed: string
   /** Height classes of the skeleton blocks. */
   waiting: readonly string[]
   children: (data: Data) => ReactNode
 }
 
-/** A settings tab that loads data: skeleton, content, or error with retry. */
 export function SettingsLoad<Data, Key extends QueryKey>({
   query,
   failed,

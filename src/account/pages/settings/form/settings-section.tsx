@@ -25,14 +25,12 @@ export function UsageBar({ label, used, limit, text }: UsageBarProps) {
 
 type SettingsSectionProps = {
   title: string
-  /** Purpose, or usage of a limit. */
   description?: ReactNode
   children: ReactNode
   /** Content without padding, for lists. */
   flush?: boolean
 }
 
-/** A settings section with heading, saved independently. */
 export function SettingsSection({ title, description, children, flush = false }: SettingsSectionProps) {
   const id = useId()
   return (

@@ -7,7 +7,6 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 type Report = (section: string, isDirty: boolean) => void
 const DirtyContext = createContext<Report>(() => undefined)
 
-/** Registers unsaved input of this section. */
 export function useUnsaved(isDirty: boolean): void {
   const report = useContext(DirtyContext)
   const section = useId()
@@ -17,7 +16,6 @@ export function useUnsaved(isDirty: boolean): void {
   }, [report, section, isDirty])
 }
 
-/** Confirms before the user leaves a tab, the page or the window with unsaved input. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
   const report = useMemo<Report>(

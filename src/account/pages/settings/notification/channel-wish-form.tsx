@@ -10,7 +10,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 const OF_SUPER_USERS: readonly ChannelKind[] = ['Join_requested']
 const OF_COMPANIES: readonly ChannelKind[] = ['Question_news']
 
-/** What a channel delivers and when; every change is saved immediately. */
+/** Every change is saved immediately. */
 export function ChannelWishForm({ setting }: { setting: Channels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
@@ -51,7 +51,6 @@ export function ChannelWishForm({ setting }: { setting: Channels['channels'][num
 
 type PartProps = { wish: ChannelWish; save: (change: Partial<ChannelWish>) => void }
 
-/** Half-hour steps. */
 const TIMES = Array.from({ length: 48 }, (_, at) => `${String(at >> 1).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`)
 
 function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: PartProps) {
@@ -105,7 +104,6 @@ function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
   )
 }
 
-/** Saved filters for the morning summary. */
 function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
   const { project_save_filter_profile: filters } = useUser()
   if (filters.length === 0 || !(kinds.includes('Morning') || kinds.includes('Document_found'))) return null

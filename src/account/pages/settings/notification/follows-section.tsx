@@ -18,7 +18,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Followed items, and which of their news go to the bell and to e-mail. */
 export function FollowsSection() {
   const { data, error, refetch, isFetching } = useQuery(useOverlaid(followsQuery))
   return (

@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** LINE groups in which the bot replies to a pasted project number with public facts; for super users. */
+/** The bot replies to a pasted project number with public facts. For super users. */
 export function LineGroups() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
   const [made, setMade] = useState<LineGroupCode>()

@@ -27,10 +27,7 @@ const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 /** Poll interval while the user scans the code. */
 const LOOK_EVERY_MS = 3_000
 
-/**
- * The user's LINE connection: connect by code, choose messages, disconnect. Hidden when the operator has not configured
- * LINE.
- */
+/** Hidden when the operator has not configured LINE. */
 export function LineSection() {
   const [made, setMade] = useState<LineConnect>()
   const { data, error, isFetching, refetch } = useQuery({ ...lineQuery, refetchInterval: made ? LOOK_EVERY_MS : false })
@@ -81,7 +78,6 @@ export function LineSection() {
   )
 }
 
-/** Message settings, once connected. */
 function Wishes() {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(channelsQuery))
   const setting = data?.channels.find(({ channel }) => channel === 'line')
@@ -171,7 +167,6 @@ function Connect({ account, made, onMade }: ConnectProps) {
   )
 }
 
-/** The connection code as QR code, link and text, until used or expired. */
 function Code({
   text,
   address,

@@ -23,7 +23,6 @@ import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
-/** Preview of today's report mail; does not send it. */
 function MailPreview() {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isAsked })
@@ -80,7 +79,6 @@ function MailPreview() {
 /** Days until the example's date; far enough that its warning is in the future. */
 const EXAMPLE_DAYS = 10
 
-/** E-mail and bell settings with explanations. */
 export function NotificationsTab() {
   const user = useUser()
   const {
@@ -153,7 +151,7 @@ export function NotificationsTab() {
   )
 }
 
-/** Describes the hours without e-mail; empty when disabled. */
+/** Empty when quiet hours are disabled. */
 function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
   return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
 }

@@ -17,7 +17,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelWishForm } from './channel-wish-form.tsx'
 
-/** Web push: this browser, other devices, and message settings. Hidden when the operator has not configured push. */
+/** Hidden when the operator has not configured push. */
 export function PushSection() {
   const channels = useQuery(useOverlaid(channelsQuery))
   const push = useQuery(pushQuery)
@@ -56,7 +56,7 @@ export function PushSection() {
   )
 }
 
-/** Push state of this browser; read again whenever the server's device list changes. */
+/** Read again whenever the server's device list changes. */
 function useBrowser({ devices }: Push) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
@@ -68,7 +68,6 @@ function useBrowser({ devices }: Push) {
   })
 }
 
-/** Why push cannot be enabled, and how to fix it. */
 const IN_THE_WAY: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
   install: (
     <>
@@ -154,7 +153,7 @@ function ThisBrowser({ push }: { push: Push }) {
   )
 }
 
-/** Describes a browser error, of which only the name and an English message are available. */
+/** Browser errors only have a name and an English message. */
 function whyNot(error: unknown): string {
   if (error instanceof DOMException)
     return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`

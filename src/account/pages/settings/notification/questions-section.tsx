@@ -9,7 +9,6 @@ import { QuestionSwitches } from '#src/market/saved-questions/question-switches.
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Notification channels of the saved questions of ใครชนะ; the questions are managed in that view. */
 export function QuestionsSection() {
   const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
   return (

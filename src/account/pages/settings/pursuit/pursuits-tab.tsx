@@ -16,7 +16,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { StagesForm } from './stages-form.tsx'
 
-/** Stages, default checklist and price visibility; for super users. */
+/** For super users. */
 export function PursuitsTab() {
   return (
     <SettingsLoad query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
@@ -40,7 +40,7 @@ export function PursuitsTab() {
   )
 }
 
-/** Saves and shows a toast; returns the error message, or undefined on success. */
+/** Returns the error message, or undefined on success. */
 async function save(patch: PursuitSettingsPatch): Promise<string | undefined> {
   try {
     await savePursuitSettings(patch)

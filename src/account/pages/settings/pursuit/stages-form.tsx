@@ -20,7 +20,6 @@ type StagesFormProps = {
   onSave: (stages: Stage[]) => Promise<string | undefined>
 }
 
-/** Names, kinds and order of the stages, saved together. */
 export function StagesForm({ stages, onSave }: StagesFormProps) {
   const [draft, setDraft] = useState<readonly Stage[]>(stages)
   const [refusal, setRefusal] = useState<string>()

@@ -15,8 +15,6 @@ import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import type { Draft, ReadRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
 
-/** Form rows of the company's qualifications: fields, input types and validation. */
-
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 
 /** Returns the first required text that is missing, or the first that is too long. */

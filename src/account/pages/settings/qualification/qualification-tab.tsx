@@ -34,7 +34,7 @@ import {
   workDraft,
 } from './qualification-rows.ts'
 
-/** The organisation's qualifications, which are compared with the requirements in documents; for super users. */
+/** For super users. */
 export function QualificationTab() {
   return (
     <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
@@ -113,7 +113,7 @@ function Parts({ data }: { data: Qualifications }) {
   )
 }
 
-/** Saves and shows a toast; returns the error message, or undefined on success. */
+/** Returns the error message, or undefined on success. */
 async function save(patch: QualificationsPatch): Promise<string | undefined> {
   try {
     await saveQualifications(patch)

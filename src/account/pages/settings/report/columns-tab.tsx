@@ -9,7 +9,6 @@ import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-edito
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** The report's column dialog as a tab; stored on Save. */
 export function ColumnsTab() {
   const { customize_report_table: settings } = useUser()
   const stored = mergeColumns(settings)

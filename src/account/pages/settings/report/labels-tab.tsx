@@ -10,7 +10,6 @@ import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** Labels with their limit and the number of projects of each. */
 export function LabelsTab() {
   const { label_metadata: metadata } = useUser()
   return (

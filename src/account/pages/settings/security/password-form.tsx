@@ -14,7 +14,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
-/** Changes the password. Submitting may require proof of identity. */
+/** Submitting may require proof of identity. */
 export function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
   const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError, reset } =
     useForm<PasswordChange>({

@@ -15,7 +15,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Session = Sessions['sessions'][number]
 
-/** Active sessions; each other session can be ended, or all at once. */
 export function SessionList() {
   const { data, error, isFetching, refetch } = useQuery(sessionListQuery)
   return (

@@ -10,7 +10,7 @@ import { tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** Requests to join; accepting sends an invitation by mail. */
+/** Accepting sends an invitation by mail. */
 export function JoinRequests({ requests }: { requests: readonly JoinRequest[] }) {
   return (
     <SettingsSection

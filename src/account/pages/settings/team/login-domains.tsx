@@ -32,7 +32,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { tell } from './member-row.tsx'
 
-/** Login with the company's Google or Microsoft accounts; hidden when the operator has configured neither. */
+/** Hidden when the operator has configured neither Google nor Microsoft. */
 export function LoginDomainsSection() {
   return (
     <SettingsLoad query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>

@@ -13,7 +13,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Awaits the work and shows a toast with the result. */
 export async function tell(work: Promise<void>, done: string, failed: string): Promise<void> {
   try {
     await work
@@ -23,7 +22,6 @@ export async function tell(work: Promise<void>, done: string, failed: string): P
   }
 }
 
-/** Closes the menu before the action starts. */
 function choose(close: () => void, act: () => void): void {
   close()
   act()
@@ -31,13 +29,12 @@ function choose(close: () => void, act: () => void): void {
 
 type MemberRowProps = {
   member: Member
-  /** All members of the organisation; possible successors. */
+  /** All members, as possible successors. */
   colleagues: readonly Member[]
 }
 
 const NOBODY = 0
 
-/** A member with the actions of a super user. */
 export function MemberRow({ member, colleagues }: MemberRowProps) {
   const { id, name, email, role, last_seen_at, is_disabled, is_me, has_second_factor } = member
   const [isAsking, setAsking] = useState(false)

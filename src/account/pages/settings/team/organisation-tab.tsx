@@ -25,20 +25,17 @@ type KeywordLimit = {
   readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
 }
 
-/** Watch lists with their limits, named as on /watch. */
 const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
   const { th, limit } = KEYWORD_LIST_FACTS[list]
   return { list, name: th, limit }
 })
 
-/** Describes the period that the report covers. */
 export function windowText(start: string | null, end: string | null): string {
   if (start && end) return `${thaiDay(start)} – ${thaiDay(end)}`
   if (start) return `ตั้งแต่ ${thaiDay(start)}`
   return end ? `ถึง ${thaiDay(end)}` : 'ทุกวัน'
 }
 
-/** Formats `500 ล้านบาท`, `100,000 บาท`. */
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
@@ -94,7 +91,7 @@ function featureFacts(organisation: Organisation): readonly { readonly name: str
   ]
 }
 
-/** The organisation's package; only the provider can change it. */
+/** Only the provider can change the package. */
 export function OrganisationTab() {
   const organisation = useOrganisation()
   const { role } = useUser()
@@ -178,7 +175,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The package's provinces, grouped by the six regions. */
 function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
   const total = Object.values(areas).reduce((sum, provinces) => sum + provinces.length, 0)
   return (

@@ -28,7 +28,7 @@ import { MemberRow, tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** Members, invitations and roles; for super users. */
+/** For super users. */
 export function TeamTab() {
   return (
     <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
@@ -160,7 +160,6 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** The second-factor requirement, and the members who have none yet. */
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
   const [isPending, setPending] = useState(false)
   const open = members.filter(({ is_disabled }) => !is_disabled)

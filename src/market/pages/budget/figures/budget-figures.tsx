@@ -61,10 +61,8 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
   )
 }
 
-/** Documents listed before the rest is collapsed. */
 const SHOWN = 2
 
-/** Scope of the figures: universe, year, number of items, date and source documents. */
 function ScopeLine({ scope }: { scope: BudgetScope }) {
   const { universe, fiscal_year: year, n, n_year: all, computed_at: computed, sources } = scope
   const folded = sources.slice(SHOWN)
@@ -97,16 +95,14 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
 
 type BudgetFiguresProps = {
   summary: BudgetSummary
-  /** The figures are of the previous search. */
+  /** Stale: of the previous search. */
   isOld: boolean
   search: BudgetSearch
   change: ChangeBudget
   onYear: (year: number) => void
-  /** Shows one item by its description. */
   onItem: (description: string) => void
 }
 
-/** All figures over the matching items. Each opens the rows behind it. */
 export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
   const show = (patch: Parameters<ChangeBudget>[0]) => {
     change(patch)

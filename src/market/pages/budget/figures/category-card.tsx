@@ -13,7 +13,6 @@ type CategoryCardProps = {
   onYear: (year: number) => void
 }
 
-/** Spending by category over the years of the package. */
 export function CategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
   const years = [...new Set(categories.flatMap((one) => one.years.map((year) => year.fiscal_year)))].sort(
     (a, b) => a - b,

@@ -18,15 +18,12 @@ type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
   summary: BudgetSummary
   path: readonly { readonly level: PathLevel; readonly name: string }[]
-  /** Goes up to a level of the path; undefined: to the top. */
+  /** undefined: to the top. */
   onUp: (level: PathLevel | undefined) => void
   /** Goes one level down; for items it opens the item. */
   onDown: (name: string) => void
 }
 
-/**
- * Budget by ministry, unit, plan, project and item, as a treemap, bars or a table. Each entry drills down one level.
- */
 export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
@@ -160,7 +157,6 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
   ]
 }
 
-/** Breadcrumbs; all but the last are links. */
 function Path({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
   const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path.map(({ level, name: text }) => ({ level, text }))]
   return (

@@ -10,9 +10,8 @@ const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'Bar
 type FunnelCardProps = {
   /** Over items in every state. */
   funnel: BudgetSummary['funnel']
-  /** States in the table's filter. */
   chosen: readonly string[] | undefined
-  /** Filters the table by these states; undefined: all. */
+  /** undefined: all states. */
   onOpen: (states: readonly BudgetItemState[] | undefined) => void
 }
 

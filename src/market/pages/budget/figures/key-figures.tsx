@@ -6,7 +6,7 @@ import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/b
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** The six key figures with their basis. Unknown values are a dash, never 0. */
+/** Unknown values are a dash, never 0. */
 export function KeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
   const change = last && changeOf(amount, last.amount)
@@ -49,7 +49,6 @@ export function KeyFigures({ summary }: { summary: BudgetSummary }) {
   )
 }
 
-/** Returns undefined when the total is 0. */
 function shareText(n: number, of: number): string | undefined {
   return of === 0 ? undefined : percentText(n / of)
 }

@@ -11,15 +11,12 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {
   summary: BudgetSummary
-  /** Keywords in the table's filter. */
   chosen: readonly string[]
   onOpen: (word: string) => void
 }
 
-/** Rows before the rest is collapsed. */
 const SHOWN = 10
 
-/** Which of our keywords have budget this year and had last year. */
 export function WordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)

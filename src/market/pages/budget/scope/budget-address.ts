@@ -7,11 +7,10 @@ import {
 } from '#contract/market/budget-params.ts'
 import type { FlatSearch } from '#src/lib/search-text.ts'
 
-/** A change of the search; undefined removes the parameter. */
+/** undefined removes the parameter. */
 export type BudgetPatch = { readonly [N in BudgetParamName]?: BudgetSearch[N] | undefined }
 export type ChangeBudget = (patch: BudgetPatch, how?: 'push' | 'replace') => void
 
-/** Levels in the address: all except the items. */
 export const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is PathLevel => level !== 'item')
 export type PathLevel = Exclude<BudgetLevel, 'item'>
 
@@ -45,7 +44,6 @@ export function pathOf(search: BudgetSearch): { readonly level: PathLevel; reado
   return path
 }
 
-/** Returns the level of the breakdown. */
 export function levelBelow(search: BudgetSearch): BudgetLevel {
   return BUDGET_LEVELS[pathOf(search).length] ?? 'item'
 }
@@ -58,5 +56,4 @@ export function goTo(level: PathLevel | undefined, name?: string): BudgetPatch {
   return Object.fromEntries([...below, ...own, ['item', undefined]])
 }
 
-/** Clears every filter; year, scope and drill-down path stay. */
 export const NO_FILTERS: BudgetPatch = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]))

@@ -2,12 +2,10 @@ import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetL
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
-/** Element that the year tabs control. */
 export const RESULTS_ID = 'budget-results'
 /** Heading of the table; receives the focus when a figure opens its rows. */
 export const ITEMS_ID = 'budget-items'
 
-/** Scrolls to the table and focuses its heading. */
 export function goToItems(): void {
   const heading = document.getElementById(ITEMS_ID)
   heading?.scrollIntoView?.({ block: 'start' })
@@ -37,7 +35,6 @@ export const STATES_FROM: Readonly<Record<'draft' | 'invited' | 'awarded' | 'can
     cancelled: ['cancelled'],
   }
 
-/** Formats `12.50 ล้านบาท`; unknown is a dash. */
 export function bahtText(baht: number | null): string {
   return baht === null ? '–' : `${formatBahtCompact(baht)} บาท`
 }
@@ -55,14 +52,12 @@ export function changeText(change: number | null): string {
   return `${change > 0 ? '▲' : '▼'} ${percentText(Math.abs(change))}`
 }
 
-/** Returns the item's name at a level. */
 export function nameAt(item: BudgetItem, level: BudgetLevel): string {
   if (level === 'item') return item.description
   if (level === 'project') return item.project ?? item.output ?? ''
   return item[level]
 }
 
-/** Describes a link's confidence. */
 export function confidenceText(confidence: number): string {
   if (confidence >= 0.9) return 'ตรงกันมาก'
   if (confidence >= 0.7) return 'น่าจะใช่'

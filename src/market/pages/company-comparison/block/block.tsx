@@ -4,7 +4,6 @@ import { Card } from '#src/ui/card.tsx'
 
 type BlockProps = {
   title: string
-  /** Scope of the figures, under the title. */
   scope?: ReactNode
   actions?: ReactNode
   className?: string | undefined

@@ -32,7 +32,7 @@ export function lostInBand(
 
 export type CommonOrder = '-date' | 'date' | 'gap' | '-gap'
 
-/** Sorts the projects; those without a date or gap come last. */
+/** Projects without a date or gap come last. */
 export function inOrder(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
   const sign = order.startsWith('-') ? -1 : 1
   const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : spreadOf(project))

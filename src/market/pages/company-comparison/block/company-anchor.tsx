@@ -16,12 +16,11 @@ type CompanyAnchorProps = {
   children: ReactNode
 }
 
-/** Returns the link to a company's page in the comparison's scope. */
 export function companyPageHref(company: Named, search: CompanySearch, rows?: string): string {
   return companyHref(company, printCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }))
 }
 
-/** Links to a company's page; plain text for organisations without access to it. */
+/** Plain text for organisations without access to company pages. */
 export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {
   const { is_company_compare: hasPages } = useOrganisation()
   const { search } = useComparisonAddress()

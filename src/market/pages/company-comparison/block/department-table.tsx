@@ -32,13 +32,10 @@ export function isDepartmentOf({ cells }: Row, view: string): boolean {
   return winners.length === 1 && winners[0] === Number(view) - 1
 }
 
-/** Opacity by wins, so that the strongest department stands out. */
 const tint = (wins: number, most: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / most))
 
-/** Values of `departments_of` for single companies. */
 const PLACES = ['1', '2', '3', '4', '5'] as const
 
-/** Wins by department and company. */
 export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
   const panel = useId()
   const { departments, departments_total: total } = comparison

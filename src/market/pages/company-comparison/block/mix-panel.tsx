@@ -22,7 +22,6 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
   { dimension: 'province', title: 'จังหวัดของงานที่ชนะ' },
 ]
 
-/** Kinds with their own bar; the rest is summed into one. */
 const MOST_SHOWN = 8
 const OTHERS = 'others'
 
@@ -50,7 +49,6 @@ type MixRow = Row & {
   readonly code: string | undefined
 }
 
-/** Returns the rows of one dimension in order, rare kinds merged. */
 function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
   const rows = mix.filter((row) => row.dimension === dimension)
   const kept = rows.length > MOST_SHOWN + 1 ? rows.slice(0, MOST_SHOWN) : rows
@@ -65,7 +63,6 @@ const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'Bar
 
 type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
 
-/** Wins by method, type, size and province, all on one scale. */
 export function MixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
     <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>

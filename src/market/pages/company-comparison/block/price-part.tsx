@@ -8,7 +8,6 @@ import { lostInBand, shareOf } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: Compared; smeBand: number }
 
-/** A company's offer in a project: baht, share of the reference price, and result. */
 export function PricePart({ project, company, smeBand }: PricePartProps) {
   const part = project.parts.find(({ company: place }) => place === company.place)
   if (!part) return <EmptyValue />

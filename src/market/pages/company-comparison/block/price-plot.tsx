@@ -30,7 +30,7 @@ const STEP = 0.05
 const LOWEST = 0.4
 const HIGHEST = 1.3
 
-/** Returns the range of the prices, always including the reference price. */
+/** The range always includes the reference price. */
 export function priceScale(ratios: readonly number[]): readonly [number, number] {
   const least = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
   const most = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
@@ -39,7 +39,6 @@ export function priceScale(ratios: readonly number[]): readonly [number, number]
   return [from, to]
 }
 
-/** Offers of each company against the reference price, over time. */
 export function PricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
   const { prices, prices_total: total } = comparison
   const points = useMemo(

@@ -2,7 +2,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
 import { type ChartTone, toneClasses } from '#src/ui/chart/chart-tone.ts'
 
-/** A company's colour dot in a line of text. */
 export function ToneDot({ tone }: { tone: ChartTone }) {
   return (
     <span aria-hidden className={classNames('mr-1.5 inline-block size-2 rounded-full', toneClasses(tone).background)} />
@@ -11,7 +10,6 @@ export function ToneDot({ tone }: { tone: ChartTone }) {
 
 type SeriesKeyProps = { companies: readonly Compared[]; filled: string; hollow: string }
 
-/** Legend: company colours, and the meaning of filled and hollow dots. */
 export function SeriesKey({ companies, filled, hollow }: SeriesKeyProps) {
   return (
     <ul aria-label="สัญลักษณ์" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">

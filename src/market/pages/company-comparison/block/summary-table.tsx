@@ -13,7 +13,6 @@ import { Block } from './block.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
-/** A summary row: the figure of every company, its sample size and the best one. */
 type Metric = {
   readonly key: string
   readonly name: string
@@ -24,7 +23,6 @@ type Metric = {
     /** Sample size, or why the figure is unknown. */
     readonly note: string | undefined
     readonly isBest: boolean
-    /** Another company is best, so this value is muted. */
     readonly hasBest: boolean
   }[]
 }
@@ -32,7 +30,6 @@ type Metric = {
 type Figure = {
   readonly key: string
   readonly name: string
-  /** Explanation shown on click. */
   readonly means?: string
   readonly value: (company: Compared) => number | string | null
   readonly text: (company: Compared) => string
@@ -129,7 +126,7 @@ const FIGURES: readonly Figure[] = [
 /** Rows shown even when unknown for every company; other such rows are omitted. */
 const ALWAYS: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
 
-/** Builds the rows. No company is best when all are equal or only one is known. */
+/** No company is best when all are equal or only one is known. */
 function summaryMetrics(companies: readonly Compared[]): Metric[] {
   return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
@@ -146,14 +143,12 @@ function summaryMetrics(companies: readonly Compared[]): Metric[] {
   })
 }
 
-/** Footnote while a win rate is missing for lack of bids. */
 const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${FEWEST_BIDS} โครงการ`
 
 type SummaryTableProps = { comparison: Comparison; companies: readonly Compared[]; className?: string }
 
 const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
 
-/** Every figure of every company, the best one bold and marked for screen readers. */
 export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
   const metrics = summaryMetrics(companies)
   // Notes are next to the figure in wide columns, else below it.

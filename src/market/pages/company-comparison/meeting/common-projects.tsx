@@ -34,7 +34,6 @@ type CommonProjectsProps = {
 const HEAD = 'border-b border-line-strong pb-1.5 align-bottom font-medium text-xs text-ink-muted'
 const CELL = 'border-b border-line py-2 pl-4 align-top'
 
-/** Projects in which at least two of the companies bid or won, with every price. */
 export function CommonProjects({ comparison, companies, order, smeBand, change, className }: CommonProjectsProps) {
   const [shown, setShown] = useState(STEP)
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison

@@ -24,7 +24,6 @@ const LEADS = {
   even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
 } as const
 
-/** Head-to-head results; each pair is shown from both sides. */
 export function MeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const known = scope.coverage.full + scope.coverage.names

@@ -34,7 +34,6 @@ type MeetingPanelProps = {
   change: ChangeComparison
 }
 
-/** The projects behind a matrix cell, and the details that do not fit in it. */
 export function MeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
@@ -154,7 +153,7 @@ type ProjectListProps = {
   a: Compared
   b: Compared
   smeBand: number
-  /** Data of the previous page or tab. */
+  /** Stale: of the previous page or tab. */
   isOld: boolean
   onPage: (page: number) => void
 }

@@ -18,7 +18,7 @@ export type MeetingSide = {
 
 const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-/** Returns the result of the company at `row` against `column`; undefined when the comparison lacks the pair. */
+/** Returns undefined when the comparison lacks the pair. */
 export function sideOf(meetings: Comparison['meetings'], row: number, column: number): MeetingSide | undefined {
   const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
   if (!meeting) return undefined
@@ -37,7 +37,6 @@ export function sideOf(meetings: Comparison['meetings'], row: number, column: nu
   }
 }
 
-/** Returns which side leads, by wins in projects where both bid. */
 export function leadOf({ won, lost }: Pick<MeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
@@ -47,7 +46,7 @@ export type OpenCell = { readonly result: MeetingResult; readonly a: number; rea
 
 export const printCell = ({ result, a, b }: OpenCell): string => `${result}:${a}:${b}`
 
-/** Parses it; undefined when it names no cell. */
+/** Returns undefined when the text names no cell. */
 export function readCell(text: string | undefined): OpenCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
   const known = MEETING_RESULTS.find((one) => one === result)

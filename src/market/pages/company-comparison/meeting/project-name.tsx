@@ -4,11 +4,11 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ProjectNameProps = {
   project: Pick<CommonProject, 'project_id' | 'name' | 'in_report'>
-  /** At most two lines, with the full name as tooltip. */
+  /** At most two lines. */
   isShort?: boolean
 }
 
-/** Name and number of a project; links to its page if the report has it. */
+/** Links to the project's page only if the report has it. */
 export function ProjectName({
   project: { project_id: id, name, in_report: inReport },
   isShort = false,

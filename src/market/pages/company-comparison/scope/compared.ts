@@ -1,7 +1,7 @@
 import type { Comparison } from '#contract/market/company-comparison.ts'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 
-/** Short labels of companies: the Thai letters in order. */
+/** Thai letters in alphabetical order. */
 const LETTERS = ['ก', 'ข', 'ค', 'ง', 'จ'] as const
 const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
 
@@ -10,7 +10,6 @@ export type Compared = Comparison['companies'][number] & {
   readonly place: number
   readonly letter: string
   readonly tone: ChartTone
-  /** Without its legal form, for column headings. */
   readonly shortName: string
   readonly isUs: boolean
 }
@@ -42,7 +41,7 @@ export function briefNameOf(name: string): string {
   return found && rest ? `${found.short} ${rest}` : whole
 }
 
-/** Adds labels and colours to the compared companies. `us`: our company, as in the address. */
+/** `us`: our company, as in the address. */
 export function comparedOf(comparison: Comparison, us: string | undefined): Compared[] {
   return comparison.companies.map((company, place) => ({
     ...company,

@@ -14,7 +14,6 @@ export function plainPercent(share: number): string {
   return share < 0 && text !== percentText(0) ? `−${text}` : text
 }
 
-/** Formats `12 งาน · 8.40 ล้าน`. */
 export function winsText(wins: number, value: number | null): string {
   return value === null ? `${countText(wins)} งาน` : `${countText(wins)} งาน · ${formatBahtCompact(value)}`
 }

@@ -21,7 +21,6 @@ export type ComparisonAddress = {
   readonly ignored: readonly IgnoredCompanyParam[]
   /** The first five company names, as in the address. */
   readonly names: readonly string[]
-  /** The names after the fifth. */
   readonly leftOut: readonly string[]
   /** SME preference over the lowest bid, in percent. */
   readonly smeBand: number
@@ -49,12 +48,11 @@ export const PAIRS_SCOPE: ComparisonPatch = {
   common: undefined,
 }
 
-/** Merges a change into the search; undefined removes a key. */
+/** undefined removes a key. */
 export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
-/** Replaces the compared companies. */
 export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
   return changedSearch(search, {
     project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),
@@ -65,7 +63,7 @@ export function withCompanies(search: CompanySearch, names: readonly string[]): 
   })
 }
 
-/** The comparison's state; the address is the only state. */
+/** The address is the only state. */
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
