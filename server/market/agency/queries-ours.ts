@@ -38,10 +38,7 @@ const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
 
-/**
- * Returns our projects by keyword group, largest first, with the spending of the decided ones. `bought`: condition on a
- * project (alias `p`).
- */
+/** `bought`: condition on a project (alias `p`). */
 export async function sumByGroup(
   db: Db,
   bought: Sql,
@@ -116,7 +113,7 @@ export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): 
   }
 }
 
-/** Returns the annual budget's unit of this name, ignoring case and blanks; null when there is none. */
+/** Ignores case and blanks in the name; null when the budget has no such unit. */
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
   const form = searchForm(name)
   const unit = (await linkableUnits(db)).find((one) => searchForm(one.name) === form)

@@ -38,7 +38,6 @@ type PurchaseCounts = {
   readonly terminated: number
   readonly announced: readonly { readonly month: number; readonly n: number }[]
   readonly days: readonly StoredDays[]
-  /** Spending of decided projects by kind of purchase, largest first. */
   readonly types: readonly NamedSum[]
 }
 
@@ -63,10 +62,7 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
   return counts!
 }
 
-/**
- * Returns the spending of decided projects by purchasing unit, largest first; projects without a unit count under the
- * agency's name. `total`: number of units.
- */
+/** Projects without a unit count under the agency's name. `total`: number of units. */
 export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum & { readonly total: number })[]> {
   return await db.query<NamedSum & { total: number }>(sql`
     select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
@@ -91,7 +87,7 @@ export function conditionOf(kind: string, named: string | undefined): Sql | unde
     select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${named}::text)`
 }
 
-/** Returns how many projects meet a condition and the first of them, newest first (later projects have higher ids). */
+/** Newest first: later projects have higher ids. */
 export async function findProjects(
   db: Db,
   condition: Sql,

@@ -28,7 +28,7 @@ const COLUMNS = { ministry: sql`i.ministry`, unit: sql`i.unit`, plan: sql`i.plan
 
 export type PathStep = { readonly level: keyof typeof COLUMNS; readonly name: string }
 
-/** Returns the drill-down path of a search; levels below a missing one are ignored. */
+/** Levels below a missing one are ignored. */
 export function pathOf(search: BudgetSearch): PathStep[] {
   const end = PATH.findIndex((level) => search[level] === undefined)
   return PATH.slice(0, end === -1 ? PATH.length : end).map((level) => ({ level, name: search[level]! }))
@@ -48,7 +48,7 @@ export function levelColumn(level: BudgetLevel): Sql | undefined {
   return level === 'item' ? undefined : COLUMNS[level]
 }
 
-/** Filters that a facet count leaves out, so that its own options keep their counts. */
+/** Filters omitted from their own facet counts, so that every option shows its count. */
 export type Without = 'state' | 'keyword'
 
 /**

@@ -55,10 +55,7 @@ async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAcces
   return { years: openBudgetYears(row.allowed, { start, end }), start, end }
 }
 
-/**
- * Returns the requested year, or the newest open one with data. The error for a closed year does not reveal whether it
- * has data.
- */
+/** The error for a closed year does not reveal whether it has data. */
 async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefined): Promise<number> {
   if (asked !== undefined) {
     if (!years.includes(asked)) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
@@ -72,7 +69,6 @@ async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefin
 
 type BudgetInput = {
   readonly search: BudgetSearch
-  /** Unknown parameters; they did not filter. */
   readonly ignored: string[]
 }
 

@@ -46,7 +46,7 @@ type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' 
   readonly memory: CompanyMemory | undefined
 }
 
-/** Compares two to five companies; when fewer were found, the response has only those. */
+/** The response omits companies without a match, so it may have fewer than two. */
 export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }

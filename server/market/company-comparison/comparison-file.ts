@@ -71,7 +71,7 @@ function summary({ companies }: Comparison): Table {
   }
 }
 
-/** Without known bidder lists there are no meetings, and the sheet says so. */
+/** Without bidder lists there are no meetings; the sheet has a note instead. */
 function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Comparison): Table {
   const nameOf = (place: number) => companies[place]!.name
   return {

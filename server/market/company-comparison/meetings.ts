@@ -19,7 +19,7 @@ export type StoredMeeting = {
   readonly last_met_on: string | null
 }
 
-/** Two facts of one project, both bidders known; `a` is of the company that comes first in the comparison. */
+/** Two facts of one project with a full bidder list; `a` is of the company listed first. */
 type Pair = { readonly a: number; readonly b: number }
 
 function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {

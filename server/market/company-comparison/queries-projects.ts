@@ -113,7 +113,7 @@ export type StoredProject = {
 
 type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
 
-/** Projects keep the order of `projectIds`. */
+/** Returned in the order of `projectIds`. */
 export async function loadCommonProjects(
   db: Db,
   projectIds: readonly string[],

@@ -26,7 +26,6 @@ const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
 export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-/** The table that `isWatched` filters: with keywords when groups are given. */
 export function watchedMatches(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }

@@ -31,7 +31,7 @@ const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_again
 export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
   floor((f.discount_base_satang - f.value_satang)::numeric * ${BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${BIN_SCALE.stepsBelowZero}::int))`
 
-/** D21: decided, with known bidders. */
+/** D21: decided, with a bidder list. */
 const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 
 const numberOf = (kind: string, value: string) =>

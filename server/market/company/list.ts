@@ -12,7 +12,7 @@ import { findSimilar } from './queries/list-similar.ts'
 type ListSource = {
   /** Called only when the memory cannot answer. */
   readonly scopeOf: (asked: FactScope) => Promise<ScopeAnswer>
-  /** Undefined: every query goes to the database. */
+  /** Undefined: SQL answers every query. */
   readonly memory?: CompanyMemory | undefined
 }
 

@@ -23,8 +23,8 @@ import { groupNames } from './queries/group-names.ts'
 import { loadProjects } from './queries/projects.ts'
 
 /**
- * Row limit of a file: a readable table, not a database copy. Found in one query, because paging would recount
- * everything per page.
+ * Row limit of a file: a readable table, not a database copy. One query, because paging would recount everything per
+ * page.
  */
 const MAX_ROWS = 5_000
 

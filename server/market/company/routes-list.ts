@@ -8,7 +8,6 @@ import { companyList } from './list.ts'
 import { cacheListScope } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 
-/** GET /companies: who won what, over all loaded projects or the caller's report. */
 export function companyListRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },

@@ -51,7 +51,6 @@ export async function mailQuestions(context: JobContext<QuestionParts>, keeper: 
   const isDue = ({ monthly, mailedMonth, on_change: isTold, known }: KeptQuestion) =>
     (monthly && mailedMonth < month) || (isTold && hasNews(known))
   const wanted = (await findQuestionsToAsk(db, userId)).filter(isDue)
-  // Postpone a second mail on one day to the next morning.
   if (wanted.length > 0 && keeper.mailedOn === today) throw new JobPostponed(nextMorning(at))
   const { due, problems } = await ask(context, keeper, wanted, month)
   const parts = await partsOf(db, keeper, due)

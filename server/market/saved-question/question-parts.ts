@@ -3,7 +3,7 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 export type QuestionLinks = {
   page(path: string): string
-  /** Unsubscribe links: a page that asks for confirmation, and the one-click link for mail programs. */
+  /** Unsubscribe links: a confirmation page, and the one-click link for mail programs. */
   questionsOff(): string
   questionsOneClickOff(): string
 }

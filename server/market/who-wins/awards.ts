@@ -7,7 +7,9 @@ export type WinScope = ReportScope & {
   readonly isSampleOnly: boolean
 }
 
-/** Spending of decided projects (`project_spending`), whoever won, as parallel columns in project id order. */
+/**
+ * Spending of decided projects (`project_spending`) as parallel columns in project id order, regardless of the winner.
+ */
 export type SpendingColumns = {
   readonly size: number
   readonly department: Int32Array

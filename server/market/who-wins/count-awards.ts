@@ -43,7 +43,6 @@ export type CountedAwards = {
   /** Projects with a company by coverage (winner only, names, all prices), and the number won by companies. */
   readonly coverage: readonly [number, number, number]
   readonly won: number
-  /** Facts of projects with known bidders. */
   readonly bidders: number
   readonly yearFrom: number | null
   readonly yearTo: number | null
@@ -60,7 +59,6 @@ export type CountedAwards = {
   readonly provinces: Sums
 }
 
-/** Counts in one pass over facts and one over decided projects, yielding to the event loop in between. */
 export async function countAwards(awards: Awarded): Promise<CountedAwards> {
   return { ...(await countFacts(awards)), ...(await countSpending(awards)) }
 }

@@ -64,7 +64,7 @@ export function isBought({ units, yearFrom, yearTo }: Purchases, scope: WinScope
   return join(conditions, ' and ')
 }
 
-/** Ids of the organisation's projects that a search finds, including archived ones unless it asks only for those. */
+/** Includes archived projects, unless the search filters for them. */
 async function passingSql(db: Db, search: ReportSearch, asked: WinScope): Promise<Sql> {
   const scope = { ...asked, ...(await withFound(db, [search], asked)) }
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))

@@ -62,7 +62,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
   )
 }
 
-/** Asks for the name before creating the passkey, because later only the name identifies it. */
+/** The name is required first, because later only it identifies the passkey. */
 function NewPasskey({
   onDone,
   onCancel,

@@ -6,7 +6,7 @@ import { usageLogKeys } from '#src/api/http/keys.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** Keeps the previous page while loading. */
+/** Shows the previous page while loading. */
 export const usagePageQuery = (query: Query) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),

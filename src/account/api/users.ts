@@ -9,7 +9,7 @@ export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
   staleTime: 5 * 60_000,
-  // Picks up changes made on another device or in a tab closed before it could notify this one.
+  // Picks up changes from another device, or from a tab closed before it could notify this one.
   refetchOnWindowFocus: 'always',
 })
 

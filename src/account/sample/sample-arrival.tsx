@@ -12,10 +12,7 @@ async function askReadiness() {
   return readinessSchema.parse(await response.json())
 }
 
-/**
- * Progress of the demo data import on first start, or its failure. When complete, the screen only refreshes after the
- * user asks for it.
- */
+/** Progress or failure of the demo data import on first start. The screen refreshes only on request when complete. */
 export function SampleArrival() {
   const queryClient = useQueryClient()
   const [isClosed, setIsClosed] = useState(false)

@@ -15,7 +15,7 @@ const KEPT_MS = 30 * 60_000
 const pathOf = (part: string) => `agencies/${encodeURIComponent(part)}`
 const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
 
-/** `part`: code or name, as in the address. Keeps showing the previous scope while loading. */
+/** `part`: code or name, as in the address. Shows the previous scope while loading. */
 export const agencyQuery = (part: string, search: AgencySearch) => {
   const query = figuresQuery(search)
   return queryOptions({

@@ -43,7 +43,7 @@ export function withDecision(detail: BudgetDetail, projectId: string, decision: 
   }
 }
 
-/** Items load once a year; their states change with the nightly load and with decisions made here. */
+/** Items load once a year; their states change with the nightly load and with decisions in this app. */
 const FRESH_MS = 30_000
 const YEARS_FRESH_MS = 5 * 60_000
 

@@ -7,7 +7,7 @@ import { companyKeys } from '#src/api/http/keys.ts'
 /** As for the report: loads run nightly or manually. */
 const FRESH_MS = 30_000
 
-/** Keeps the previous page while loading. */
+/** Shows the previous page while loading. */
 export const companyListQuery = (search: CompanySearch) => {
   const query = printCompanySearch(search)
   return queryOptions({

@@ -16,7 +16,7 @@ const pathOf = (name: string) => `companies/${encodeURIComponent(companyNamePart
 const figuresQuery = (search: CompanySearch) =>
   printCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
-/** Placeholder data is kept only for the same company, while another scope loads. */
+/** Placeholder data is reused only for the same company, while another scope loads. */
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 
 /** `name`: as in the address. */

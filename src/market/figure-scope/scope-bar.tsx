@@ -29,7 +29,6 @@ type ChoiceFieldProps = {
   label: string
   choices: readonly { readonly code: string; readonly th: string }[]
   values: readonly string[] | undefined
-  /** Display text of a value, including values that are not among the choices. */
   textOf: (value: string) => string
   onChange: (values: readonly string[] | undefined) => void
 }

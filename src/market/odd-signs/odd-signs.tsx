@@ -183,7 +183,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
   )
 }
 
-/** Lists the checks that found nothing, and those with too little data. */
+/** Lists the checks without findings, and those with too little data. */
 function Looked({ answer }: { answer: Answer }) {
   const silent = answer.kinds.filter(({ total }) => total === 0)
   if (silent.length === 0) return null

@@ -33,7 +33,6 @@ export type FactColumns = CompanyColumns & {
   readonly projectCount: number
 }
 
-/** Columns of facts, ordered by company. */
 export type CompanyColumns = {
   readonly size: number
   /** Ids of the companies, ascending. The facts of `companyIds[i]` are at `starts[i]` up to `starts[i + 1]`. */

@@ -52,7 +52,7 @@ export type StoredCompetitor = CompanyRef & {
 /** Price gap as a share of the reference price; null unless all three are known. */
 const GAP = sql`((o.bid_satang - f.bid_satang)::float8 / nullif(f.reference_satang, 0))`
 
-/** Only projects with known bidders; most frequent first. */
+/** Only projects with bidder lists; most frequent first. */
 export async function loadCompetitors(db: Db, companyId: number, scope: FactScope): Promise<StoredCompetitor[]> {
   return db.query<StoredCompetitor>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),

@@ -83,10 +83,7 @@ const LARGEST_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) desc`
 const byValue = (number: Sql, name: Sql, more: Sql = sql``) => sql`
   select v.value as ${name}, ${SLICE}${more} from wins f join match_values v on v.id = ${number} group by v.id order by ${LARGEST_FIRST}, v.value`
 
-/**
- * Loads all wins figures of the company page in one statement, so that they agree even while a load is being counted.
- * `today`: in Bangkok, ISO.
- */
+/** One statement, so that the figures agree even while a load is being counted. `today`: in Bangkok, ISO. */
 export async function loadDetail(db: Db, companyId: number, scope: FactScope, today: string): Promise<StoredDetail> {
   const isActive = isOfFigure({ kind: 'active' }, today)
   const bySize = SIZE_BANDS.map((band) =>

@@ -135,7 +135,7 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
 const hasKinds = (search: CompanySearch) =>
   [search.project_province__in, search.project_method__in, search.project_method_type__in].some(Boolean)
 
-/** Returns the year with stored figures, 0 for all years; undefined when the scope is a range of years. */
+/** 0 for all years; undefined when the scope is a range of years. */
 function storedYear(search: CompanySearch): number | undefined {
   if (hasKinds(search)) return undefined
   const { year_from: from, year_to: to } = search
@@ -166,8 +166,8 @@ function valueSql({ company_value__range: range }: CompanySearch): Sql {
 }
 
 /**
- * Loads one page of companies with the totals of all matches in one statement, so that they agree even while a load is
- * being counted. The page's figures are counted from its companies' projects, whatever source found them.
+ * One statement, so that page and totals agree even while a load is being counted. The page's figures are counted from
+ * its companies' projects, whatever source selected them.
  */
 export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
   const { search } = scope

@@ -62,7 +62,7 @@ export type SaidByProjects = {
   readonly spending: readonly Spending[]
 }
 
-/** Companies, spellings and values of some projects that are not known to be stored. */
+/** Companies, spellings and values that may not be stored yet. */
 export type Unmet = {
   readonly spellings: readonly CompanyFact[]
   readonly values: readonly Value[]

@@ -4,7 +4,6 @@ import { COMPANY_REF, WINNER_TIN } from '#server/market/company/company-names-sq
 import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Days of data covered, and the maximum number of awards shown. */
 const DAYS = 7
 const MOST_SHOWN = 100
 

@@ -15,7 +15,7 @@ type KnownBids = ReadonlyMap<number, readonly number[]>
 /** Cached per query: a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<Awarded, Promise<KnownBids>>()
 
-/** Returns the bidders of each project with known bidders: facts by project number. */
+/** Facts by project number, for projects with bidder lists. */
 export function knownBidsOf(awards: Awarded, methods: SignMethods): Promise<KnownBids> {
   const bids = bidsOf.get(awards) ?? readKnownBids(awards, methods)
   bidsOf.set(awards, bids)

@@ -26,7 +26,9 @@ async function eachCompany(awards: Awarded, count: (company: number, from: numbe
   }
 }
 
-/** Finds companies with a large share of what an agency's decided projects of a fiscal year cost, including projects won by others. */
+/**
+ * Share of one company in the cost of an agency's decided projects of a fiscal year, regardless of the other winners.
+ */
 export async function countBuyerShares(awards: Awarded): Promise<CountedKind> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns

@@ -43,11 +43,11 @@ type Facts = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decid
 
 export const isWin = ({ flags }: Facts, fact: number): boolean => (flags[fact]! & IS_WINNER) !== 0
 
-/** A bid in a decided competitive project with known bidders. */
+/** A bid in a decided competitive project with a bidder list. */
 export const isKnownBid = ({ flags, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
   (flags[fact]! & COVERAGE) > 0 && (flags[fact]! & IS_DECIDED) !== 0 && competitive.has(method[fact]!)
 
-/** The only winner of a competitive project with known price and reference price: one fact per project. */
+/** The only winner of a competitive project that has a price and a reference price: one fact per project. */
 export const isCompared = ({ flags, base, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
   !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0 && competitive.has(method[fact]!)
 

@@ -41,7 +41,7 @@ type StepOneProps = {
   onNext: () => void
 }
 
-/** On return the user may keep the account or enter it again. */
+/** On return the user may continue with the account or enter it again. */
 export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const [isAgain, setAgain] = useState(false)
   if (draft.code !== undefined && !isAgain) {

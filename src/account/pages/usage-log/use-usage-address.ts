@@ -11,7 +11,6 @@ export type UsageChange = Parameters<ChangeUsage>[0]
 /** Changes reset to page 1 unless they set a page. */
 const withoutPage = ({ page: _page, ...kept }: UsageSearch) => kept
 
-/** The address is the only state. */
 export const useUsageAddress = () =>
   useFlatAddress<UsageSearch>({
     flat: route.useSearch(),

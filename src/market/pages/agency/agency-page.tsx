@@ -35,7 +35,6 @@ const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-projects.tsx'), 'WonProjects')
 const route = getRouteApi('/_app/agencies/$code')
 
-/** The address is the only state. */
 const useAgencyAddress = () =>
   useFlatAddress<AgencySearch>({
     flat: route.useSearch(),

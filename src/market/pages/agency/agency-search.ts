@@ -5,7 +5,6 @@ import { agencyQuery } from '#src/market/api/agencies.ts'
 
 export const readAgencyAddress = readOnce(parseAgencySearch)
 
-/** Prefetches the agency while the page's code loads. */
 export function startAgency({ params, ...place }: SearchPlace & { readonly params: { readonly code: string } }): void {
   startQuery(agencyQuery(params.code, readAgencyAddress(searchAt(place)).search))
 }

@@ -24,7 +24,6 @@ import { YearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')
 
-/** The address is the only state. */
 function useBudgetAddress(): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]

@@ -19,7 +19,7 @@ import { goToItems } from './scope/budget-text.ts'
 /** The open item is in the address, so that links open it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {
   const { history } = useRouter()
-  /** History index of the step that opened the panel, when this page made it. */
+  /** History index of the entry that opened the panel, if pushed by this page. */
   const opened = useRef<number>(undefined)
   return {
     open: (id: number) => {

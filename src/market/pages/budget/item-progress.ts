@@ -5,7 +5,6 @@ export type ProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
   readonly title: string
   readonly isDone: boolean
-  /** The most advanced project that reached this step. */
   readonly link: BudgetLink | undefined
 }
 

@@ -19,7 +19,6 @@ type CompaniesTableProps = {
   total: number
   offset: number
   caption: string
-  /** Stale rows are shown while new ones load. */
   busy: boolean
 }
 

@@ -29,7 +29,6 @@ const NONE: CompaniesChange = Object.fromEntries(
   [...FIGURE_SCOPE_PARAMS, ...LIST_FILTERS].map((name) => [name, undefined]),
 )
 
-/** The address is the only state. */
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()

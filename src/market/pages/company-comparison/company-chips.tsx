@@ -19,7 +19,6 @@ const preloadBox = () => void loadBox().catch(() => undefined)
 type CompanyChipsProps = {
   address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
   companies: readonly Compared[]
-  /** Names in the address that match no company. */
   unknown: ReadonlySet<string>
   children?: ReactNode
 }

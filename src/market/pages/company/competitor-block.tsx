@@ -50,7 +50,7 @@ const PHONE = '(width < 48rem)'
 const MOST = 20
 const FIRST = { phone: 5, desk: 10 } as const
 
-/** Only where bidder lists are known. */
+/** Hidden without bidder lists. */
 export function CompetitorBlock(props: BlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail

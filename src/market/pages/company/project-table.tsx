@@ -15,7 +15,6 @@ export function nextOrdering(now: string, sort: ProjectSort): string {
 
 type ProjectTableProps = {
   projects: readonly CompanyProject[]
-  /** Total, and number of rows before this page. */
   total: number
   offset: number
   ordering: string

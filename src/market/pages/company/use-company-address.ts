@@ -30,7 +30,6 @@ function changed({ page: _page, ...search }: CompanySearch, change: CompanyChang
   return Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
 }
 
-/** The address is the only state. */
 export function useCompanyAddress(): CompanyAddress {
   const router = useRouter()
   const whole = useParams(WHOLE)

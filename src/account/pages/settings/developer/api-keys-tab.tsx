@@ -10,7 +10,6 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 
-/** For super users. */
 export function ApiKeysTab() {
   return (
     <SettingsLoad query={apiKeysQuery} failed="โหลดคีย์ API ไม่สำเร็จ" waiting={['h-72', 'h-32']}>

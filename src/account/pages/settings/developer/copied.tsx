@@ -4,9 +4,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type CopiedProps = {
   text: string
-  /** What is copied, for the button and the toast. */
   what: string
-  /** Displayed instead of the text, when more readable. */
   shown?: string
   isCode?: boolean
 }

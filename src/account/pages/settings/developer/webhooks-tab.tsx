@@ -11,7 +11,6 @@ import { WebhookRow } from './webhook-row.tsx'
 
 const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog')
 
-/** For super users. */
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()
   return (

@@ -13,7 +13,6 @@ export type RowField = {
   readonly label: string
   readonly placeholder?: string
   readonly inputMode?: 'decimal' | 'numeric'
-  /** Minimum width; the field grows. */
   readonly className: string
   readonly options?: readonly ListboxOption<string>[]
 }

@@ -20,7 +20,6 @@ type DrillDownProps = {
   path: readonly { readonly level: PathLevel; readonly name: string }[]
   /** undefined: to the top. */
   onUp: (level: PathLevel | undefined) => void
-  /** Goes one level down; for items it opens the item. */
   onDown: (name: string) => void
 }
 

@@ -14,7 +14,7 @@ export type ChangeBudget = (patch: BudgetPatch, how?: 'push' | 'replace') => voi
 export const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is PathLevel => level !== 'item')
 export type PathLevel = Exclude<BudgetLevel, 'item'>
 
-/** Filters besides the year, the scope and the drill-down path. */
+/** Filters other than the year, the scope and the drill-down path. */
 export const FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword__in', 'state'] as const
 
 /**
@@ -48,7 +48,7 @@ export function levelBelow(search: BudgetSearch): BudgetLevel {
   return BUDGET_LEVELS[pathOf(search).length] ?? 'item'
 }
 
-/** Goes one step down, or up, clearing the levels below. */
+/** Clears the levels below. */
 export function goTo(level: PathLevel | undefined, name?: string): BudgetPatch {
   const at = level === undefined ? -1 : PATH_LEVELS.indexOf(level)
   const below = PATH_LEVELS.slice(at + 1).map((one) => [one, undefined] as const)

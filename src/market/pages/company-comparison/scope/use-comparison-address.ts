@@ -63,7 +63,6 @@ export function withCompanies(search: CompanySearch, names: readonly string[]): 
   })
 }
 
-/** The address is the only state. */
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
