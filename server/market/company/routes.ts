@@ -193,7 +193,6 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/company-suggestions',
     {
-      // The comparison's start page shows them too.
       config: { feature: ['company_compare', 'company_comparison'] },
       schema: {
         tags,

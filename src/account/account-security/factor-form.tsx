@@ -15,7 +15,6 @@ const OTHER_WAY: Readonly<Record<ProofWay, string>> = {
   recovery: 'ใช้รหัสกู้คืน',
 }
 
-/** Field names of the request and of its validation errors. */
 const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
 const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
   password: 'กรอกรหัสผ่าน',
@@ -24,7 +23,6 @@ const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
 }
 
 type FactorFormProps = {
-  /** Default first. */
   ways: readonly ProofWay[]
   submit: string
   /** Signs with a passkey; resolves to undefined when the user cancels. */

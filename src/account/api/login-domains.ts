@@ -6,7 +6,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/login-domains/'
 
-/** For super users. */
 export const loginDomainsQuery = queryOptions({
   queryKey: organisationKeys.loginDomains,
   queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),

@@ -16,7 +16,6 @@ import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts
 /** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** For super users. */
 export const teamQuery = queryOptions({
   queryKey: organisationKeys.team,
   queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),

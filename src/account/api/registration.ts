@@ -24,7 +24,6 @@ const ALONE = { method: 'post', withoutBearer: true, keepsSession: true } as con
 export type Availability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
-  /** The check itself failed; submitting the step validates again. */
   | { readonly is: 'failed'; readonly text: string }
   /** Rate limited: show nothing. */
   | { readonly is: 'unknown' }

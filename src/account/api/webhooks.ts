@@ -19,7 +19,6 @@ const PATH = 'organisations/me/webhooks'
 const KEY = ['organisations', 'webhooks'] as const
 /** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
-/** Poll interval while a delivery is pending. */
 const LOOK_EVERY_MS = 3_000
 
 /** For super users; without the secrets. */

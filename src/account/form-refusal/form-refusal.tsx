@@ -45,7 +45,6 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   return { submit, refusal }
 }
 
-/** Takes the focus. */
 export function FormRefusal({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

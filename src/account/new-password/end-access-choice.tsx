@@ -2,7 +2,6 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
 type EndAccessChoiceProps = { checked: boolean | undefined; onChange: (checked: boolean) => void }
 
-/** Option to also revoke all access that works without the password. */
 export function EndAccessChoice({ checked = false, onChange }: EndAccessChoiceProps) {
   return (
     <Checkbox checked={checked} onChange={onChange}>

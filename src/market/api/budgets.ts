@@ -25,7 +25,6 @@ export function linkCounts({ decision, confidence }: Pick<BudgetLink, 'decision'
   return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK)
 }
 
-/** Optimistic update of the detail. */
 export function withDecision(detail: BudgetDetail, projectId: string, decision: LinkDecision): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,

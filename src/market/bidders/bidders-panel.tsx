@@ -13,7 +13,6 @@ import { BidderTable } from './bidder-table.tsx'
 
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
-/** Prices as dots on one axis, with the reference price and the SME band; the table below has the same data. */
 function BidChart({ chart, bidders }: BidChartProps) {
   const at = (baht: number) => `${axisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart

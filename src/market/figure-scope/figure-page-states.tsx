@@ -9,7 +9,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type FigurePageFailureProps = {
-  /** Page subject, e.g. `ข้อมูลบริษัท`. */
   what: string
   error: Error
   isOld: boolean

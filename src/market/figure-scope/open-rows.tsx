@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type OpenRowsProps = {
   onOpen: () => void
-  /** For the accessible name. */
   of: string
   children: ReactNode
 }

@@ -33,7 +33,6 @@ type ChoiceFieldProps = {
   onChange: (values: readonly string[] | undefined) => void
 }
 
-/** Show a search box from this many choices. */
 const SEARCHED_FROM = 15
 
 /** Checkboxes; values of the address that are not among the choices come first, so that they can be removed. */
@@ -118,7 +117,6 @@ type ScopeSheetProps = {
   children: ReactNode
 }
 
-/** Narrow screens: a button that opens the scope in a bottom sheet. */
 function ScopeSheet({ count, children }: ScopeSheetProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -159,7 +157,6 @@ const CHOICES = {
 type ScopeFieldsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
-  /** Wraps each field: in its own menu, or stacked in the sheet. */
   frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
@@ -167,7 +164,6 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useGroupChoices()
   return SCOPE_LISTS.map((name) => {
     const values = search[name]
-    // Hide the field when there is nothing to choose or remove.
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
     const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
     const label = SCOPE_LIST_LABELS[name]

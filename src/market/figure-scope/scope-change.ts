@@ -22,7 +22,6 @@ export function scopeListChange(name: ScopeListParam, values: readonly string[] 
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
 }
 
-/** Adds or removes a value; an empty list becomes undefined (no filter). */
 export function withScopeValue(
   values: readonly string[] | undefined,
   value: string,

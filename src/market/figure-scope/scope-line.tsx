@@ -12,7 +12,6 @@ type PrintHeadProps = {
   others?: readonly string[]
 }
 
-/** Print only: every filter in words, the source and the date. */
 export function PrintHead({ search, others = [] }: PrintHeadProps) {
   const groups = useGroupChoices()
   const filters = SCOPE_LISTS.flatMap((name) => {

@@ -48,7 +48,6 @@ export function yearsText(from: number | null | undefined, to: number | null | u
   return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
 }
 
-/** Counts the active scope filters; the years count as one. */
 export function scopeFilterCount(search: FigureScopeSearch): number {
   const { scope, year_from, year_to, ...lists } = search
   return (

@@ -8,7 +8,6 @@ import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { signPlace } from './odd-signs.tsx'
 import { signsOpen } from './signs-open.ts'
 
-/** Prints ข้อสังเกต on a separate sheet when it is expanded on screen. */
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
   const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
   const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })

@@ -20,11 +20,9 @@ type OddSignsProps = {
   query: OddSignsQuery
   /** Company links open with the figures of all projects, else of our report. */
   isMarket: boolean
-  /** Opens the projects behind a figure (`rows` of the address). */
   open: (rows: string) => void
 }
 
-/** Collapsible list of anomalies in a query's awards: each a neutral fact with n, threshold and other explanations. */
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
   const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)

@@ -44,7 +44,6 @@ export function KeepQuestion({ search, questions }: KeepQuestionProps) {
           suggested={suggestedName(searchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')}
           address={address}
           questions={questions}
-          // The form unmounts after saving.
           onKept={() => section.current?.focus()}
         />
       )}

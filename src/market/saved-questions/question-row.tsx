@@ -99,7 +99,6 @@ export function RenameQuestion({ question: { id, name: old }, questions, onDone 
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Do not close the panel too.
           event.preventDefault()
           event.stopPropagation()
           onDone()

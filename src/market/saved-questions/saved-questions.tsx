@@ -95,7 +95,6 @@ function List({ questions, onOpen }: ListProps) {
               onOpen={() => onOpen(question.address)}
               onRename={() => setRenamed(question.id)}
               onDelete={() => {
-                // The button is removed with its row.
                 list.current?.focus()
                 void patchQuestions(
                   { remove: { id: question.id } },

@@ -25,7 +25,6 @@ type CompanyRankingProps = {
   answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
   rank: WinRank
   onRank: (rank: WinRank) => void
-  /** Opens the projects behind a figure (`rows` of the address). */
   onOpen: (rows: string) => void
 }
 

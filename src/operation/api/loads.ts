@@ -16,7 +16,6 @@ export const nightLoadsQuery = (night: string) =>
     staleTime: 10_000,
   })
 
-/** Rows of a load that could not be parsed. */
 export const badRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],

@@ -17,7 +17,6 @@ const keys = {
 const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
-/** Every organisation except the operators'. */
 export const organisationsQuery = queryOptions({
   queryKey: keys.list,
   queryFn: async ({ signal }) =>

@@ -14,7 +14,6 @@ export type Candidate = CompanyRef & {
 const KEPT_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
 const MOST_WINS_FIRST = sql`wins desc, value_satang desc nulls last, id`
 
-/** Most wins first. */
 export async function findCandidates(
   db: Db,
   { keys, taxIds }: { readonly keys: readonly string[]; readonly taxIds: readonly string[] },

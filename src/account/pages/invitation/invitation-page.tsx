@@ -31,7 +31,6 @@ export function InvitationPage() {
   const { token } = route.useParams()
   // Outside the signed-in layout there is no query client provider.
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
-  // The link may become invalid while the form is open.
   const [late, setLate] = useState<InvitationProblem>()
   const problem = late ?? invitationProblemOf(error)
   return (

@@ -125,7 +125,6 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
         label="อีเมล"
         type="email"
         inputMode="email"
-        // Enables the browser's passkey suggestions.
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}

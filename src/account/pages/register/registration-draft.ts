@@ -47,9 +47,7 @@ export function writeDraft(draft: RegistrationDraft): void {
   inMemory = JSON.stringify(draft)
   try {
     sessionStorage.setItem(KEY, inMemory)
-  } catch {
-    // The fallback above is used.
-  }
+  } catch {}
 }
 
 export function clearDraft(): void {

@@ -117,7 +117,6 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
       await registerFinal(draft.code, typed, key)
     } catch (problem) {
       if (fieldErrorsOf(problem, ['register_form_code']).length > 0) return onRunOut()
-      // Errors of the code appear at the field, others above it.
       const [first] = fieldErrorsOf(problem, ['otp'])
       const isRefused = problem instanceof ProblemError && problem.status === 400
       if (first) setError(first[1])

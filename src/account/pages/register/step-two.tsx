@@ -23,7 +23,6 @@ import { type RegistrationDraft, readDraft } from './registration-draft.ts'
 import { checkText, useAvailability } from './use-availability.ts'
 
 type BusinessTypesProps = {
-  /** Ids of types and subtypes. */
   chosen: readonly number[]
   onChange: (ids: number[]) => void
   error: string | undefined

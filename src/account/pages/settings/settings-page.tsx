@@ -87,7 +87,6 @@ export function SettingsPage() {
   const closed = isUnused ? SETTINGS_TABS.find(({ value }) => value === asked) : undefined
   const ignored = isUnused && !closed ? [{ name: 'tab', value: asked, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
-  // On phones the tab bar is wider than the screen.
   useEffect(() => {
     document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [tab])

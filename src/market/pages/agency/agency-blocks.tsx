@@ -17,7 +17,6 @@ import type { BlockProps } from './block-props.ts'
 
 const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 
-/** Page sections; without projects only our history and the budget remain. */
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
   { name: 'ours', th: 'เราและงบถัดไป' },

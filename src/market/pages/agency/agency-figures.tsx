@@ -4,7 +4,6 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Formats days with at most one decimal: `46`, `38.5`. */
 export const daysText = (days: number) => groupDigits(days, 0, 1)
 export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${FEWEST_RANKED} ขึ้นไป)`
 

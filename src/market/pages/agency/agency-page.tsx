@@ -136,13 +136,11 @@ function Scope({ search, change, answer }: ScopeProps) {
   )
 }
 
-/** Redirects codes and names that are not the agency's canonical address. */
 function useOneAddress(part: string, search: AgencySearch, answer: Agency | undefined): void {
   const navigate = route.useNavigate()
   const right = answer && agencyPart(answer.agency)
   useEffect(() => {
     if (right === undefined || right === part) return
-    // Reuse the response for the canonical address.
     queryClient.setQueryData(agencyQuery(right, search).queryKey, answer)
     void navigate({
       to: '/agencies/$code',

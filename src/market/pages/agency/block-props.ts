@@ -6,6 +6,5 @@ export type BlockProps = {
   readonly answer: Agency
   readonly search: AgencySearch
   readonly change: ChangeAddress<AgencySearch>
-  /** Opens the projects behind a figure (`rows` of the address). */
   readonly openRows: (rows: string) => void
 }

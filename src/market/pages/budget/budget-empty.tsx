@@ -62,7 +62,6 @@ export function YearWithoutData({
   )
 }
 
-/** The organisation has no keywords, so nothing can match. */
 export function NoWords({ onAll }: { onAll: () => void }) {
   return (
     <Card>

@@ -19,7 +19,6 @@ import { bahtText, stateName } from './scope/budget-text.ts'
 type FilterButtonProps = {
   name: string
   chosen: string | undefined
-  /** Panel content; `close` is for single-choice panels. */
   children: (close: () => void) => ReactNode
 }
 
@@ -71,7 +70,6 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
   const setSide = (side: 'min' | 'max', value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
     if (next.min === null && next.max === null) return onChange(undefined)
-    // Swap a minimum above the maximum.
     const isTurned = next.min !== null && next.max !== null && next.min > next.max
     onChange(isTurned ? { min: next.max, max: next.min } : next)
   }

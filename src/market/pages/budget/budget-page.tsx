@@ -69,7 +69,6 @@ function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
 
 type YearChoice = {
   readonly year: number | undefined
-  /** The requested year that the package lacks. */
   readonly replaced: number | undefined
 }
 

@@ -45,7 +45,6 @@ function CopyLink() {
 }
 
 type ItemPanelProps = {
-  /** Undefined: closed. */
   id: number | undefined
   onClose: () => void
   onOther: (id: number, year: number) => void

@@ -8,16 +8,13 @@ export type Option = { readonly value: string; readonly text: string; readonly c
 
 type OptionListProps = {
   name: string
-  /** Undefined while loading. */
   options: readonly Option[] | undefined
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Show a search field above this many options. */
 const MANY = 10
 
-/** Checkboxes with counts; selected values that are no longer options come first, so that they can be removed. */
 export function OptionList({ name, options, chosen, onChange }: OptionListProps) {
   const [text, setText] = useState('')
   if (options === undefined) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>

@@ -19,7 +19,6 @@ export type SortField = (typeof COMPANY_SORT_FIELDS)[number]
 
 type ColumnMeta = {
   readonly alignEnd: boolean
-  /** Undefined: not sortable. */
   readonly sort: SortField | undefined
   /** Tooltip for a short heading. */
   readonly title: string | undefined

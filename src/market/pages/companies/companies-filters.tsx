@@ -13,7 +13,6 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const { company_value__range: range } = search
   const setSide = (side: 'min' | 'max', value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    // Swap a minimum above the maximum.
     const [min, max] =
       next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
     change({ company_value__range: min === null && max === null ? undefined : { min, max } })

@@ -138,7 +138,6 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
-/** Option value for orders that only the table headings offer. */
 const OTHER_WAY = 'other'
 
 /** Sort menu for phones, which have no headings. Figures sort descending, names ascending. */

@@ -109,7 +109,6 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
-    // Wait until the button is mounted again.
     setTimeout(() => button.current?.focus())
   }
   const opener = (

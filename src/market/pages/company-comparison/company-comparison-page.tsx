@@ -52,7 +52,6 @@ function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailur
   )
 }
 
-/** Prefers the messages per parameter. */
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
   return byField.length > 0 ? byField.join(' ') : errorText(error)

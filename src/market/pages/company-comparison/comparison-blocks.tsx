@@ -126,7 +126,6 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   useEffect(() => {
     if (isWide && search.tab !== undefined)
       blocks.current?.querySelector(`[data-block="${search.tab}"]`)?.scrollIntoView?.({ block: 'start' })
-    // The tab bar is wider than a phone screen.
     if (!isWide)
       tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [isWide, search.tab])

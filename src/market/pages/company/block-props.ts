@@ -5,7 +5,6 @@ import { countText } from '#src/lib/money-text.ts'
 export type BlockProps = {
   readonly detail: CompanyDetail
   readonly search: CompanySearch
-  /** Opens the projects behind a figure (`rows` of the address). */
   readonly openRows: (rows: string) => void
 }
 

@@ -16,7 +16,6 @@ import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { SizeBands } from './size-bands.tsx'
 
-/** Page sections; a company without wins has no breakdown. */
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
   { name: 'breakdown', th: 'หน่วยงานและลักษณะงาน' },

@@ -200,7 +200,6 @@ function useOneAddress(detail: CompanyDetail | undefined, { search, isCanonical,
   const isRight = company === undefined || isCanonical(company)
   useEffect(() => {
     if (isRight) return
-    // Reuse the response for the canonical address.
     const { tin: _tin, ...rest } = search
     queryClient.setQueryData(companyDetailQuery(company.name, { ...rest, ...companyTin(company) }).queryKey, detail)
     moveTo(company)

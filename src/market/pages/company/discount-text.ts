@@ -36,10 +36,8 @@ export function placeAmong(bins: readonly { readonly from: number }[], discount:
   return Math.min(bins.length, Math.max(0, (discount - first) / STEP))
 }
 
-/** Both bounds are always present. */
 export const sizeRows = ({ from, to }: { from: number | null; to: number | null }) => `size:${from ?? ''}-${to ?? ''}`
 
-/** Labels a size band from its `rows` value: `500000-2000000`. */
 export function sizeLabel(value: string): string {
   const [from = '', to = ''] = value.split('-')
   return `${moneyRangeText({ min: from === '' ? null : Number(from), max: to === '' ? null : Number(to) })} บาท`

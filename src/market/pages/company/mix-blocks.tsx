@@ -27,7 +27,6 @@ type MixChartProps = Pick<BlockProps, 'openRows'> & {
   slices: readonly Slice[]
   /** Bars drawn; the table has all rows. */
   most?: number
-  /** After wins and value. */
   columns?: readonly string[]
   className?: string
 }
@@ -172,7 +171,6 @@ export function ProvinceBlock({ detail: { by_province, figures, scope }, openRow
       what="จังหวัด"
       scope={blockScope(scope, figures.wins)}
       most={PROVINCES_SHOWN}
-      // Short labels: two bars fit side by side.
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({
         ...slice,

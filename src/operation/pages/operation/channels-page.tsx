@@ -68,7 +68,6 @@ function ChannelCard(each: OperatedChannel) {
   )
 }
 
-/** Monthly messages of a channel that is paid per message. */
 function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
   const limit = quota === null ? 'ไม่จำกัด' : `จาก ${countText(quota)}`
   return (

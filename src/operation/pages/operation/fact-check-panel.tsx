@@ -48,7 +48,6 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
   const judge = (isRight: boolean) => {
     if (isSending) return
     setSending(true)
-    // The layout shows the error.
     mutate(checkFact, { fact, hash, isRight }).catch(() => setSending(false))
   }
   useVerdictKeys(judge)

@@ -30,7 +30,6 @@ const MAIL_NAMES: Readonly<Record<string, string>> = {
   intake_failed: 'แจ้งดึงข้อมูลไม่สำเร็จ',
   intake_halted: 'แจ้งต้นทางปฏิเสธ',
 }
-// Unknown kinds are shown by their log name.
 const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 

@@ -65,7 +65,6 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
       // Not via the hook: the change removes the row, and callbacks of an unmounted hook do not run.
       await mutate(judgeKeyword, { id, approve })
     } catch {
-      // The layout shows the error.
       return
     }
     const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`

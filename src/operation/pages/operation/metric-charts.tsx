@@ -23,9 +23,7 @@ type Chart = {
   readonly title: string
   readonly scope: string
   readonly main: Figure
-  /** Additional figures for the table and screen readers. */
   readonly more: readonly Figure[]
-  /** Errors, drawn as a line when there are any. */
   readonly bad?: Figure
 }
 
@@ -87,7 +85,6 @@ const text = ({ unit, of }: Figure, point: Point) => {
   return value === null ? 'ไม่มีข้อมูล' : `${figureText(value)} ${unit}`
 }
 
-/** `09:05`, Bangkok time. */
 const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 
 export function MetricCharts() {

@@ -14,7 +14,6 @@ type Asked<Data> = {
 
 type OperationPageProps<Data> = {
   title: string
-  /** Noun in "โหลด…ไม่สำเร็จ". */
   what: string
   asked: Asked<Data>
   beside?: ReactNode
@@ -46,7 +45,6 @@ export function OperationPage<Data>({ title, what, asked, beside, children }: Op
   )
 }
 
-/** Error notice; the last data stays below it. */
 export function AskedPart({ what, asked }: { what: string; asked: Asked<unknown> }) {
   const { data, error, isFetching } = asked
   if (!error) return null

@@ -4,7 +4,6 @@ import { setSingleKeys, useSingleKeys } from '#src/shell/shortcuts/shortcut-sett
 import { Switch } from '#src/ui/form/switch.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 
-/** These settings apply to this device only. */
 export function DisplayTab() {
   const density = useDensity()
   const single = useSingleKeys()

@@ -38,7 +38,6 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { mutateAsync, isPending } = useMutation(saveName)
   const submit = useOneAtATime(
     handleSubmit(async (names) => {
-      // The layout shows the error.
       await mutateAsync(names).then(
         () => reset(names),
         () => undefined,

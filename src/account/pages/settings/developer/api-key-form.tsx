@@ -98,7 +98,6 @@ export function ApiKeyForm() {
   )
 }
 
-/** Shown only once. */
 function MadeKey({ text, scope }: Made) {
   const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${TRIALS[scope]}"`
   return (

@@ -16,7 +16,6 @@ export function VerifySnippet() {
   )
 }
 
-/** Shown only once. */
 export function MadeSecret({ secret }: { secret: string }) {
   return (
     <div role="status" className="space-y-3 rounded-card border border-accent-line bg-accent-soft p-3">

@@ -27,7 +27,6 @@ type SettingsSectionProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Content without padding, for lists. */
   flush?: boolean
 }
 

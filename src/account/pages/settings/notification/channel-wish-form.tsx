@@ -10,7 +10,6 @@ import { Switch } from '#src/ui/form/switch.tsx'
 const OF_SUPER_USERS: readonly ChannelKind[] = ['Join_requested']
 const OF_COMPANIES: readonly ChannelKind[] = ['Question_news']
 
-/** Every change is saved immediately. */
 export function ChannelWishForm({ setting }: { setting: Channels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()

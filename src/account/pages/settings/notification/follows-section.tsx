@@ -64,7 +64,6 @@ function KindTable({ follows }: { follows: Follows }) {
               กระดิ่ง<span className="sr-only"> {th}</span>
             </Checkbox>
             {BELL_ONLY.includes(code) ? (
-              // Placeholder that aligns the column.
               <span aria-hidden className="invisible">
                 <Checkbox checked={false} disabled onChange={() => {}}>
                   อีเมล

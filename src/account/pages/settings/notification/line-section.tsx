@@ -24,7 +24,6 @@ import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 
-/** Poll interval while the user scans the code. */
 const LOOK_EVERY_MS = 3_000
 
 /** Hidden when the operator has not configured LINE. */

@@ -16,7 +16,6 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { StagesForm } from './stages-form.tsx'
 
-/** For super users. */
 export function PursuitsTab() {
   return (
     <SettingsLoad query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>

@@ -34,7 +34,6 @@ import {
   workDraft,
 } from './qualification-rows.ts'
 
-/** For super users. */
 export function QualificationTab() {
   return (
     <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>

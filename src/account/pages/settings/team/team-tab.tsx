@@ -28,7 +28,6 @@ import { MemberRow, tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** For super users. */
 export function TeamTab() {
   return (
     <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>

@@ -3,7 +3,6 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
 export const RESULTS_ID = 'budget-results'
-/** Heading of the table; receives the focus when a figure opens its rows. */
 export const ITEMS_ID = 'budget-items'
 
 export function goToItems(): void {

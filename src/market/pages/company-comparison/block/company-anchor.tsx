@@ -10,7 +10,6 @@ import { useComparisonAddress } from '#src/market/pages/company-comparison/scope
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {
   company: Named
-  /** Rows to open there, such as `department:กรมทางหลวง`. */
   rows?: string
   className?: string
   children: ReactNode

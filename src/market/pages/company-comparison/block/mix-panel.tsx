@@ -25,7 +25,6 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
 const MOST_SHOWN = 8
 const OTHERS = 'others'
 
-/** Display text of a kind: `e-bidding`, `ซื้อ`, `0.5–5 ล้าน`, `กรุงเทพมหานคร`. */
 export function mixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
   if (dimension === 'method') return labelOf(PROJECT_METHODS, value)

@@ -20,7 +20,6 @@ type Metric = {
   readonly cells: readonly {
     /** Undefined: unknown. */
     readonly text: string | undefined
-    /** Sample size, or why the figure is unknown. */
     readonly note: string | undefined
     readonly isBest: boolean
     readonly hasBest: boolean
@@ -151,7 +150,6 @@ const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink
 
 export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
   const metrics = summaryMetrics(companies)
-  // Notes are next to the figure in wide columns, else below it.
   const hasRoom = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
   return (

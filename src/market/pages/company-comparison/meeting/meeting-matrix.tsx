@@ -145,7 +145,6 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
   )
 }
 
-/** Details that do not fit in a cell, for screen readers. */
 function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
   return [
     `รายอื่นชนะ ${countText(othersWon)}`,

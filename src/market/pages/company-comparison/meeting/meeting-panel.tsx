@@ -27,7 +27,6 @@ import { ProjectName } from './project-name.tsx'
 type MeetingPanelProps = {
   comparison: Comparison
   companies: readonly Compared[]
-  /** Undefined: closed. */
   cell: OpenCell | undefined
   search: CompanySearch
   smeBand: number

@@ -4,7 +4,6 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ProjectNameProps = {
   project: Pick<CommonProject, 'project_id' | 'name' | 'in_report'>
-  /** At most two lines. */
   isShort?: boolean
 }
 
