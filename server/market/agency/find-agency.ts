@@ -67,7 +67,7 @@ export async function findAgency(db: Db, part: string): Promise<FoundAgency | un
   }
 }
 
-/** The directory also gives local codes, with a province, to bodies whose names do not look local. */
+/** A body whose name does not look local is local when the directory has a code with a province for it. */
 const isLocal = (name: string, codes: readonly StoredCode[]) =>
   isLocalBody(name) || codes.some(({ province }) => province !== null)
 

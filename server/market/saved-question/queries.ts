@@ -64,7 +64,7 @@ export async function deleteQuestion(tx: Db, userId: number, id: string): Promis
   await tx.execute(sql`delete from saved_questions where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Returns the settings, locked until `tx` ends, so that of two concurrent saves each sees the other's result. */
+/** Returns the settings, locked until `tx` ends, so that the second of two concurrent saves sees the first. */
 export async function lockQuestionSettings(tx: Db, { userId, organisationId }: Keeper): Promise<QuestionSettings> {
   const [row] = await tx.query<QuestionSettings>(sql`
     insert into saved_question_settings (user_id, organisation_id) values (${userId}::int, ${organisationId}::int)

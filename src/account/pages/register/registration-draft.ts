@@ -47,14 +47,18 @@ export function writeDraft(draft: RegistrationDraft): void {
   inMemory = JSON.stringify(draft)
   try {
     sessionStorage.setItem(KEY, inMemory)
-  } catch {}
+  } catch {
+    // The in-memory fallback is used.
+  }
 }
 
 export function clearDraft(): void {
   inMemory = null
   try {
     sessionStorage.removeItem(KEY)
-  } catch {}
+  } catch {
+    // Without storage there is nothing to remove.
+  }
 }
 
 export const STEPS = [

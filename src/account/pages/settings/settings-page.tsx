@@ -125,7 +125,7 @@ export function SettingsPage() {
   )
 }
 
-/** All demo visitors share one user, so settings are read-only; the server rejects changes too (C6). */
+/** All demo visitors share one user, so the demo has no settings; the server rejects changes too (C6). */
 function NotInDemo() {
   return (
     <>

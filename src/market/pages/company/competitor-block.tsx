@@ -50,7 +50,7 @@ const PHONE = '(width < 48rem)'
 const MOST = 20
 const FIRST = { phone: 5, desk: 10 } as const
 
-/** Hidden without bidder lists. */
+/** Counts only projects with bidder lists. */
 export function CompetitorBlock(props: BlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
