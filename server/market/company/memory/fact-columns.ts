@@ -58,10 +58,7 @@ export type CompanyColumns = {
   readonly criteria: Int16Array
   readonly bid: Float64Array
   readonly reference: Float64Array
-  /**
-   * Known contract amounts of all facts, satang; those of a fact are at `amountStarts[fact]` up to `amountStarts[fact +
-   * 1]`.
-   */
+  /** Known contract amounts of all facts, satang; fact `i` has `amountStarts[i]` up to `amountStarts[i + 1]`. */
   readonly amounts: Float64Array
   readonly amountStarts: Int32Array
   /** Same layout for the end days of open contracts; a closed contract (null in `open_until`) has no entry. */
