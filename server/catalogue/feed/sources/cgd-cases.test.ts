@@ -8,7 +8,7 @@ import { nextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
 
-/** Malformed tables from practice; each kind was reported for a similar tool (issue 44). */
+/** Malformed tables from practice; each kind was reported for a similar tool. */
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
 import { readRssAnswer } from './egp-rss-answer.ts'
 
-/** Malformed feed responses that may occur; each kind was seen in another feed (issue 44). */
+/** Malformed feed responses that may occur; each kind was seen in another feed. */
 
 const item = (title: string, link = 'https://e.example/a') =>
   `<item><title>${title}</title><link>${link}</link><description>69119901801, คัดเลือก, ประกาศเชิญชวน</description><pubDate>2026-11-27</pubDate></item>`
@@ -34,6 +34,15 @@ describe('signs that are no XML', () => {
     const { announcements, rejected } = readRssAnswer(thai(feed([item(`${TITLE} <link>`), item(TITLE)])))
     expect([announcements.map(({ title }) => title), rejected.length]).toEqual([[TITLE], 1])
   })
+
+  test.each(['<item></item>', '<item>69119901801</item>', '<item> </item>'])(
+    'rejects %j, which has no tags, with a reason that names a field',
+    (bare) => {
+      const { announcements, rejected } = readRssAnswer(thai(feed([bare, item(TITLE)])))
+      expect(announcements.map(({ title }) => title)).toEqual([TITLE])
+      expect(rejected).toEqual([expect.stringMatching(/description|title/)])
+    },
+  )
 
   test('an answer that breaks off is refused whole', () => {
     expect(() => readRssAnswer(thai(feed([item(TITLE)])).subarray(0, -30))).toThrow(/XML เสียที่บรรทัด/)

@@ -103,8 +103,9 @@ export const MISREAD = 'ตัวอักษรไทยเพี้ยน: ค
 export function fieldsOf(xml: string): Readonly<Record<string, unknown>> | string {
   const validity = XMLValidator.validate(xml)
   if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
-  const parsed: unknown = PARSER.parse(xml)
-  const fields = (parsed as { item?: Record<string, unknown> }).item ?? {}
+  // An item without tags parses as its text.
+  const { item } = PARSER.parse(xml) as { item?: unknown }
+  const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
   return isMojibake(String(fields.title ?? '')) ? MISREAD : fields
 }
 

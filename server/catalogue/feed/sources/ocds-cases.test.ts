@@ -6,7 +6,7 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { nextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 
-/** Open contracting data as published in practice; each kind was reported for a similar tool (issue 44). */
+/** Open contracting data as published in practice; each kind was reported for a similar tool. */
 
 const release = (
   id: string,
