@@ -4,7 +4,7 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { tellingOf } from './fact-gate.ts'
-import { askForPictures } from './picture/queries-pictures.ts'
+import { askForPictures } from './picture/picture-queries.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 

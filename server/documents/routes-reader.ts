@@ -7,8 +7,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { attachment, FILE_POLICY, openFile } from './arriving-file.ts'
 import { tellingOf } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
-import { searchDocument, searchDocuments } from './queries-search.ts'
 import type { DocumentContext } from './routes.ts'
+import { searchDocument, searchDocuments } from './search-documents.ts'
 import type { ByteRange } from './store/document-store.ts'
 
 const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {

@@ -9,7 +9,7 @@ import { claimJob, findDueKinds, renewClaim } from '#server/platform/queue/queri
 import { runWorker } from '#server/platform/queue/worker.ts'
 import { answerExport } from '#server/report/answer-lists.ts'
 import { appendPart, cancelExport, exportParts, findExport, pruneExports } from '#server/report/export/queries.ts'
-import { loadExportRows } from '#server/report/queries-export.ts'
+import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { collected } from '../../test/collected.ts'
 import { type AskedFile, askForExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'

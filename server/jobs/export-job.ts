@@ -19,8 +19,8 @@ import {
   saveTotal,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
+import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
-import { type ExportList, loadExportRows } from '#server/report/queries-export.ts'
 
 /** Page size; a page blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250

@@ -1,5 +1,5 @@
 import { isDemoApart } from '#server/account/demo/sample-only.ts'
-import { pruneDeletedKeywords } from '#server/matching/keyword/queries-change.ts'
+import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
 import { matchChanges } from '#server/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
 import { asOwnerApart } from '#server/platform/engine/tenant.ts'

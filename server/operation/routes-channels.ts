@@ -2,7 +2,7 @@ import type { Channel } from '#contract/channels/channel.ts'
 import { operatedChannelsSchema } from '#contract/operation/channels.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { readChannelFigures } from '#server/channels/channel/figures.ts'
-import { isQuotaOut, type LineChannel, loadChannel } from '#server/channels/line/queries-channel.ts'
+import { isQuotaOut, type LineChannel, loadChannel } from '#server/channels/line/line-channel-queries.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 

@@ -3,7 +3,7 @@ import { factVerdictSchema, nextCheckSchema, operatedFactsSchema } from '#contra
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isChecked } from '#server/documents/fact-gate.ts'
-import { countWaitingPictures, pagesOfDay } from '#server/documents/picture/queries-pictures.ts'
+import { countWaitingPictures, pagesOfDay } from '#server/documents/picture/picture-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'

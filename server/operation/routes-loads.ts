@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { listBadRows, listLoads, listNightLoads } from '#server/operation/admin/queries-loads.ts'
+import { listBadRows, listLoads, listNightLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 

@@ -6,8 +6,8 @@ import { whyOf } from '#server/matching/why.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type FilterCondition, failureMask, filterConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { findSavedFilters } from './queries-saved-filters.ts'
 import { searchOfStored } from './saved-filter-counts.ts'
+import { findSavedFilters } from './saved-filter-queries.ts'
 import { withFound } from './with-found.ts'
 
 /** Limit of projects to check, most recently marked first. */

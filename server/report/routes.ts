@@ -29,9 +29,9 @@ import type { ReportMemory } from './memory/report-memory.ts'
 import type { OpenedScope } from './memory/standing.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
-import { previousVisit, recordVisit, visitOf } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
+import { previousVisit, recordVisit, visitOf } from './visit-queries.ts'
 
 /** Logs the filters in words. Unfiltered pages and pages after the first are not logged. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {

@@ -9,8 +9,8 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-visit.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
+import { loadIds } from './visit-queries.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},

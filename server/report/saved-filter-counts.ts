@@ -4,7 +4,7 @@ import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
 import type { ReportSource } from './answer.ts'
 import { answerCounts } from './answer-lists.ts'
 import type { ReportScope } from './queries.ts'
-import { findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
+import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
 
 /** Returns undefined if any part of the stored filter is unreadable: the rest alone would count too much. */
 export function searchOfStored(stored: unknown): ReportSearch | undefined {

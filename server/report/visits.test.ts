@@ -8,7 +8,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { recordVisit } from './queries-visit.ts'
+import { recordVisit } from './visit-queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 

@@ -13,6 +13,7 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { hiddenEmail } from '#server/platform/text/email.ts'
 import { fullText } from './invite.ts'
+import { listJoinRequests } from './join-request-queries.ts'
 import {
   countSeats,
   countSuperUsers,
@@ -23,7 +24,6 @@ import {
   lockSeats,
   updateMember,
 } from './queries.ts'
-import { listJoinRequests } from './queries-requests.ts'
 import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {

@@ -17,7 +17,7 @@ import {
   findOrganisationByName,
   pruneJoinRequests,
   storeJoinRequest,
-} from './queries-requests.ts'
+} from './join-request-queries.ts'
 
 const DAY_MS = 86_400_000
 /** Protects the organisation from floods: excess requests are dropped silently with the same response. */

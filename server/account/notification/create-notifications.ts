@@ -1,5 +1,14 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  type ComparedDocument,
+  type FoundInDocument,
+  type FoundWord,
+  insertDocumentChanged,
+  insertDocumentCompared,
+  insertDocumentFound,
+  insertWordFound,
+} from './document-notifications.ts'
+import {
   insertExportReady,
   insertJoinRequested,
   insertQuestionNews,
@@ -9,15 +18,6 @@ import {
   type QuestionNews,
   type ReadyExport,
 } from './queries.ts'
-import {
-  type ComparedDocument,
-  type FoundInDocument,
-  type FoundWord,
-  insertDocumentChanged,
-  insertDocumentCompared,
-  insertDocumentFound,
-  insertWordFound,
-} from './queries-documents.ts'
 
 export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
 

@@ -6,10 +6,10 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 import type { ResolveTxt } from './domain-proof.ts'
+import { insertAttempt } from './login-attempt-queries.ts'
 import { domainOf } from './person-of.ts'
 import { ProviderError, type Providers, type RequestSecrets } from './providers.ts'
 import { findProven } from './queries.ts'
-import { insertAttempt } from './queries-attempts.ts'
 
 export type OrganisationLoginContext = LoginContext & {
   readonly providers: Providers

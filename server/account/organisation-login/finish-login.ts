@@ -14,6 +14,7 @@ import { boundMail, otherSubjectMail } from '#server/platform/mail/organisation-
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { type OrganisationLoginContext, problemOf, secretsOf } from './begin-login.ts'
+import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './login-attempt-queries.ts'
 import { type ClaimsProblem, type ProviderPerson, personOf } from './person-of.ts'
 import {
   bindIdentity,
@@ -24,7 +25,6 @@ import {
   type ProvenDomain,
   recordIdentityUse,
 } from './queries.ts'
-import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './queries-attempts.ts'
 
 export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
 

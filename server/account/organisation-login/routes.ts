@@ -16,7 +16,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { OrganisationLoginContext } from './begin-login.ts'
 import { beginLogin } from './begin-login.ts'
 import { finishOrganisationLogin, joinByOrganisation } from './finish-login.ts'
-import { ATTEMPT_MS } from './queries-attempts.ts'
+import { ATTEMPT_MS } from './login-attempt-queries.ts'
 
 /** Identifies the browser between the two halves of a login; httpOnly and same-site. */
 const BROWSER_COOKIE = 'tamngan-organisation-login'

@@ -15,7 +15,7 @@ import {
   type StoredPasskey,
   storeChallenge,
   takeChallenge,
-} from './queries-passkey.ts'
+} from './passkey-queries.ts'
 
 /** Relying party from the configured address, never from request headers (R21). */
 export type RelyingParty = { readonly id: string; readonly origin: string }

@@ -12,9 +12,9 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { changeFactors, codesForFirst, refuseLast } from './change-factors.ts'
+import { insertPasskey, removePasskey } from './passkey-queries.ts'
 import { passkeyToAdd, passkeyToUse, readNewPasskey } from './passkeys.ts'
 import { findOwner } from './queries.ts'
-import { insertPasskey, removePasskey } from './queries-passkey.ts'
 import type { FactorContext } from './routes.ts'
 
 const tags = ['second factor']

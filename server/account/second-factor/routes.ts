@@ -17,8 +17,8 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { changeFactors, codesForFirst, refuseLast } from './change-factors.ts'
 import { hasFactor } from './check-factor.ts'
 import type { FactorSource } from './factor-source.ts'
+import { listPasskeys } from './passkey-queries.ts'
 import { beginTotp, confirmTotp, findFactors, findOwner, findTotp, removeTotp, setRequirement } from './queries.ts'
-import { listPasskeys } from './queries-passkey.ts'
 import { totpFits } from './totp.ts'
 
 export type FactorContext = RouteContext & { readonly factors: FactorSource }

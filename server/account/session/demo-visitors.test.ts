@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
-import { MOST_VISITORS } from './queries-visitor.ts'
+import { MOST_VISITORS } from './demo-visitor-queries.ts'
 
 const [P1, P2] = [projectId(1), projectId(2)]
 const DEMO = 'demo@demo.example'

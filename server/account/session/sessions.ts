@@ -9,6 +9,7 @@ import { asOwner } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import {
   type EndedSession,
   findLiveSession,
@@ -17,7 +18,6 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { exchangeRefreshToken } from './queries-refresh.ts'
 import { createUnstoredEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { listLoads } from '#server/operation/admin/queries-loads.ts'
+import { listLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'

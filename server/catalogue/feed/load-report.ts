@@ -1,4 +1,4 @@
-import type { DoubtCounts } from './queries-load.ts'
+import type { DoubtCounts } from './load-queries.ts'
 
 /**
  * Progress of a load. `done` counts rows read, projects published, matched or derived, or companies counted; `total` is

@@ -3,6 +3,17 @@ import { begun, FULL_PACE, inBatches, type Pace } from '#server/platform/engine/
 import { daysBefore, QUIET_DAYS } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
+  closeLoad,
+  countChunks,
+  insertQuarantined,
+  isDayDone,
+  isOfHistory,
+  lockLoad,
+  type PublishCounts,
+  readChunks,
+} from './load-queries.ts'
+import { findChanged, findDue, hasProjects, markChanged } from './project-queries.ts'
+import {
   type Along,
   newProjects,
   type PublishContext,
@@ -12,17 +23,6 @@ import {
   write,
   writesOf,
 } from './publish-projects.ts'
-import {
-  closeLoad,
-  countChunks,
-  insertQuarantined,
-  isDayDone,
-  isOfHistory,
-  lockLoad,
-  type PublishCounts,
-  readChunks,
-} from './queries-load.ts'
-import { findChanged, findDue, hasProjects, markChanged } from './queries-project.ts'
 import type { Unread } from './stage-load.ts'
 
 /** A chunk has 1,000 records. */

@@ -3,10 +3,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { mapInTurns } from '#server/platform/engine/in-batches.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
+import type { QuarantinedRow } from './load-queries.ts'
 import { type NextProject, nextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'
-import type { KnownProject, ProjectRow } from './project-row.ts'
-import type { QuarantinedRow } from './queries-load.ts'
 import {
   type DepartmentRow,
   departmentIds,
@@ -23,7 +22,8 @@ import {
   writeContracts,
   writeDoubts,
   writeFieldSources,
-} from './queries-project.ts'
+} from './project-queries.ts'
+import type { KnownProject, ProjectRow } from './project-row.ts'
 
 export type PublishContext = {
   readonly loadId: number

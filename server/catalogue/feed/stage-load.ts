@@ -3,7 +3,6 @@ import type { DoubtKind } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
-import { hideInItem } from './person/hide-people.ts'
 import {
   type Chunk,
   type DoubtCounts,
@@ -12,7 +11,8 @@ import {
   insertChunk,
   openLoad,
   type QuarantinedRow,
-} from './queries-load.ts'
+} from './load-queries.ts'
+import { hideInItem } from './person/hide-people.ts'
 
 export type StageOptions = {
   /** File name or URL, shown in the list of loads. */

@@ -5,9 +5,9 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailParts } from '#server/report/mail/compose.ts'
 import type { ChannelItem, ChannelMessage, ChannelProject } from './channel-sender.ts'
+import { countUnread, findNotifications, findProjects, type ToldNotification } from './message-content-queries.ts'
 import { summariseMorning } from './morning-summary.ts'
 import type { Receiver, Waiting } from './queries.ts'
-import { countUnread, findNotifications, findProjects, type ToldNotification } from './queries-content.ts'
 
 const KINDS = CHANNEL_KINDS.map(({ code }) => code as string)
 const isKind = (kind: string): kind is ChannelKind => KINDS.includes(kind)

@@ -3,11 +3,11 @@ import type { Channel } from '#contract/channels/channel.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isOver, type MailParts, NOT_DUE } from '#server/report/mail/compose.ts'
+import { findCandidates } from '#server/report/mail/mail-content-queries.ts'
 import { mailFiltersOf, pathsOf } from '#server/report/mail/mail-filters.ts'
-import { findCandidates } from '#server/report/mail/queries-content.ts'
 import { sortIntoSections } from '#server/report/mail/sections.ts'
 import type { Morning } from './channel-sender.ts'
-import { findProjects } from './queries-content.ts'
+import { findProjects } from './message-content-queries.ts'
 
 type Of = {
   readonly userId: number

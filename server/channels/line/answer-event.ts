@@ -8,15 +8,15 @@ import { accessMadeMail } from '#server/platform/mail/access-mails.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { hiddenEmail } from '#server/platform/text/email.ts'
 import { answerCard, cardProject, projectCard } from './card.ts'
+import { findCardFacts, findOwnMarks } from './card-queries.ts'
 import { CONNECT_WORD, codeHash, GROUP_WORD, readCode } from './connect-code.ts'
 import { openAction } from './flex-parts.ts'
 import { LineError, type LineMessage } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
+import { connectGroup, forgetGroup, isGroupConnected } from './line-group-queries.ts'
 import type { LineParts } from './line-parts.ts'
 import { press } from './press.ts'
 import { connect, disconnectLine, findLinked, type Linked, spendConnectCode } from './queries.ts'
-import { findCardFacts, findOwnMarks } from './queries-card.ts'
-import { connectGroup, forgetGroup, isGroupConnected } from './queries-groups.ts'
 
 export type EventWork = {
   readonly db: Db

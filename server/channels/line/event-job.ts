@@ -2,8 +2,8 @@ import { defineJob, JobFailure } from '#server/platform/queue/job.ts'
 import { answerEvent } from './answer-event.ts'
 import { LineError } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
+import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './line-event-queries.ts'
 import type { LineParts } from './line-parts.ts'
-import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './queries-events.ts'
 
 /**
  * Handles LINE events, one after another per person or group. Changes are committed before replying and recognised

@@ -15,8 +15,8 @@ import { channelMessages, connect as connectChannel, sendDue } from '../../../te
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { isQuotaOut, loadChannel } from './line-channel-queries.ts'
 import { createLineSender } from './line-sender.ts'
-import { isQuotaOut, loadChannel } from './queries-channel.ts'
 import { watchChannel } from './watch-channel.ts'
 
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')

@@ -10,11 +10,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { quotaMail } from '#server/platform/mail/line-mail.ts'
 import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
 import { type CardButtons, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
+import { findCardFacts, findOwnMarks } from './card-queries.ts'
 import { LineError, type LineMessage } from './line-api.ts'
+import { countMessage, recordQuotaUsedUp } from './line-channel-queries.ts'
 import type { LineParts } from './line-parts.ts'
 import { findSealedId } from './queries.ts'
-import { findCardFacts, findOwnMarks } from './queries-card.ts'
-import { countMessage, recordQuotaUsedUp } from './queries-channel.ts'
 
 const BUSY_MS = 60_000
 

@@ -5,13 +5,13 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import { findLatestLoad, forgetDecisions, storeDecisions } from '#server/report/morning-queue/queries.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { answerCard } from './card.ts'
+import { findCardFacts, findOwnMarks } from './card-queries.ts'
 import { pressAction } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
 import type { LineParts } from './line-parts.ts'
 import type { LineAction, PostbackClaims } from './postback-token.ts'
 import { findLinked, recordPress } from './queries.ts'
-import { findCardFacts, findOwnMarks } from './queries-card.ts'
 
 const PRESS_DAYS = 7
 

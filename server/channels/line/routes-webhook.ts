@@ -3,9 +3,9 @@ import { answerWithin } from '#server/platform/engine/deadline.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { readEvents } from './line-event.ts'
+import { storeEvents } from './line-event-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
-import { storeEvents } from './queries-events.ts'
 
 /** Body limit of one webhook call; LINE sends a handful of events at a time. */
 const MOST_BYTES = 256 * 1024

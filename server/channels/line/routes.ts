@@ -9,10 +9,10 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import { CODE_MINUTES, CONNECT_WORD, codeHash, GROUP_WORD, newCode } from './connect-code.ts'
+import { isQuotaOut, loadChannel } from './line-channel-queries.ts'
+import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './line-group-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import { disconnectUser, loadConnection, storeConnectCode } from './queries.ts'
-import { isQuotaOut, loadChannel } from './queries-channel.ts'
-import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './queries-groups.ts'
 
 const CODES: UseLimit = { action: 'line-code', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { LineError } from './line-api.ts'
+import { recordChannel, recordChannelFailure } from './line-channel-queries.ts'
 import type { LineParts } from './line-parts.ts'
-import { recordChannel, recordChannelFailure } from './queries-channel.ts'
 
 export async function watchChannel(
   db: Db,

@@ -7,9 +7,8 @@ import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 import type { OutgoingPost, Posted } from '#server/platform/outgoing/post.ts'
 import { defineJob, type JobContext, JobFailure, JobPostponed, retryDelay } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { findPassing } from '#server/report/queries-passing.ts'
+import { findPassing } from '#server/report/find-passing.ts'
 import { searchOfStored } from '#server/report/saved-filter-counts.ts'
-import { judge, type Verdict } from './judge-answer.ts'
 import {
   type DueDelivery,
   findDue,
@@ -20,7 +19,8 @@ import {
   saveHealth,
   settleDelivery,
   storeAttempt,
-} from './queries-delivery.ts'
+} from './delivery-queries.ts'
+import { judge, type Verdict } from './judge-answer.ts'
 import { renderPayload } from './render-payload.ts'
 import { signedHeaders } from './sign.ts'
 import { tellOfPause } from './tell-of-pause.ts'

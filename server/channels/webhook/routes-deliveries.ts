@@ -17,8 +17,8 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { findWebhook, recordChange, type WebhookContext } from './change-webhooks.ts'
+import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSince } from './delivery-log-queries.ts'
 import type { StoredWebhook } from './queries.ts'
-import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSince } from './queries-log.ts'
 import { renderPayload } from './render-payload.ts'
 
 const PART = 50

@@ -20,7 +20,7 @@ import {
   textOfPages,
   type WaitingRow,
   withPagesLeft,
-} from './queries-pictures.ts'
+} from './picture-queries.ts'
 import type { PictureReading, readPictureFacts } from './read-picture.ts'
 
 export type PictureParts = {

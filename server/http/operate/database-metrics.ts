@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type LastLoad, readLastLoad } from '#server/catalogue/feed/queries-load.ts'
+import { type LastLoad, readLastLoad } from '#server/catalogue/feed/load-queries.ts'
 import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/figures.ts'
 import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/figures.ts'
 import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/figures.ts'

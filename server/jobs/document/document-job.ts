@@ -33,10 +33,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobFailure, JobPostponed } from '#server/platform/queue/job.ts'
 import { secondsSpent } from '#server/platform/queue/queries.ts'
-import { findPassing } from '#server/report/queries-passing.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
+import { findPassing } from '#server/report/find-passing.ts'
 import { searchOfStored } from '#server/report/saved-filter-counts.ts'
-import { collectFiles, isOfNote } from '#server/team/pursuit/queries-files.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
+import { collectFiles, isOfNote } from '#server/team/pursuit/note-file-queries.ts'
 
 export type DocumentParts = {
   readonly documents: {

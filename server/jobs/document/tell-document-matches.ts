@@ -3,10 +3,10 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { findPassing } from '#server/report/find-passing.ts'
+import { findRecipient } from '#server/report/mail/mail-content-queries.ts'
 import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
-import { findRecipient } from '#server/report/mail/queries-content.ts'
-import { findPassing } from '#server/report/queries-passing.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 
 /** Daily limit of bell notifications per organisation; the report and its mails have no limit. */
 const MOST_A_DAY = 20

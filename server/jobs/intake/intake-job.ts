@@ -1,4 +1,4 @@
-import { countNightChanges } from '#server/catalogue/feed/queries-load.ts'
+import { countNightChanges } from '#server/catalogue/feed/load-queries.ts'
 import { hasWaiting, markApplied, waitingAnnouncements } from '#server/catalogue/intake/announcements.ts'
 import type { Ask } from '#server/catalogue/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/catalogue/intake/commands.ts'

@@ -1,6 +1,6 @@
+import { isBudgetStale } from '#server/market/budget/budget-match-queries.ts'
 import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/market/budget/link-items.ts'
 import { type FindWords, matchBudget } from '#server/market/budget/match-items.ts'
-import { isBudgetStale } from '#server/market/budget/queries-match.ts'
 import { createNameFinder } from '#server/matching/match-names.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { findPublished } from '#server/catalogue/feed/queries-load.ts'
+import { findPublished } from '#server/catalogue/feed/load-queries.ts'
 import { cgdPagesSource } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { TakenIn } from '#server/catalogue/intake/files.ts'
 import type { SourceProgress } from '#server/catalogue/intake/overview.ts'

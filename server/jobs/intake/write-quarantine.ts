@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
-import { findQuarantined, type QuarantinedRow } from '#server/catalogue/feed/queries-load.ts'
+import { findQuarantined, type QuarantinedRow } from '#server/catalogue/feed/load-queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 const AT_ONCE = 2_000

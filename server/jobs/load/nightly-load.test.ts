@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { latestSampleDay } from '#server/catalogue/feed/queries-sample-day.ts'
+import { latestSampleDay } from '#server/catalogue/feed/sample-day.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

@@ -6,15 +6,15 @@ import {
   markForRecount,
   removeSample,
   setSampleApart,
-} from '#server/account/demo/queries-retire.ts'
+} from '#server/account/demo/sample-removal-queries.ts'
 import { findFilling } from '#server/catalogue/feed/fill-load.ts'
 import { isSampleIn } from '#server/catalogue/feed/sample-source.ts'
-import { refreshItems } from '#server/market/budget/queries-link.ts'
+import { refreshItems } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { lockMatching } from '#server/matching/queries.ts'
 import { auditAdmin, COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
+import { setDisabled } from '#server/operation/admin/admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/operation/admin/admin-requests.ts'
-import { setDisabled } from '#server/operation/admin/queries-change.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { asOwnerApart } from '#server/platform/engine/tenant.ts'
 import { runEmptyLoad } from './nightly-load.ts'

@@ -13,8 +13,8 @@ import {
   prepareBatch,
   publishContext,
 } from '#server/catalogue/feed/publish-projects.ts'
-import { latestSampleDay, sampleFingerprint } from '#server/catalogue/feed/queries-sample-day.ts'
-import { hasBudget } from '#server/market/budget/queries-match.ts'
+import { latestSampleDay, sampleFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
 import { replaceYear } from '#server/market/budget/replace-year.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -1,6 +1,6 @@
 import { defineJob } from '#server/platform/queue/job.ts'
+import { findUnmailedEnds, settleMailedEnds } from '#server/report/contract-end/contract-end-queries.ts'
 import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
-import { findUnmailedEnds, settleMailedEnds } from '#server/report/contract-end/queries-news.ts'
 import { followMail } from '#server/report/follow/follow-mail.ts'
 import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#server/report/follow/queries.ts'
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/tell-followers.ts'

@@ -1,13 +1,13 @@
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import { type CandidateCache, composeReportMail, type MailParts } from '#server/report/mail/compose.ts'
-import { findRecipient, markGonePartsMailed, type Recipient } from '#server/report/mail/queries-content.ts'
+import { findRecipient, markGonePartsMailed, type Recipient } from '#server/report/mail/mail-content-queries.ts'
 import {
   findMorning,
   pruneReportMails,
   REPORT_MAIL_JOB,
   settleReportMails,
-} from '#server/report/mail/queries-schedule.ts'
+} from '#server/report/mail/mail-schedule-queries.ts'
 
 /** Mails contain dates, so they are not sent a day late. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000

@@ -4,9 +4,9 @@ import { answerPurchases, type WinSource } from '#server/market/who-wins/answer-
 import { type FigureIds, idsOfAwarded } from '#server/market/who-wins/award-rows.ts'
 import { isBought } from '#server/market/who-wins/read-awards.ts'
 import { unitIds } from './find-agency.ts'
+import { isOfGroup, isOurs, isPursued, loadOpen } from './own-work-queries.ts'
 import { type AgencyQuestion, oursOf, purchasesOf } from './present-agency.ts'
 import { conditionOf, findProjects } from './queries.ts'
-import { isOfGroup, isOurs, isPursued, loadOpen } from './queries-ours.ts'
 
 /**
  * Returns how many projects are behind an agency figure (contract/market/agency.ts) and the first `most` of them;

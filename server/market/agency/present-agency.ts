@@ -7,8 +7,8 @@ import { presentAwarded } from '#server/market/who-wins/present.ts'
 import { isBought } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type FoundAgency, unitIds } from './find-agency.ts'
+import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './own-work-queries.ts'
 import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
-import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './queries-ours.ts'
 
 export type AgencyQuestion = {
   readonly agency: FoundAgency

@@ -3,8 +3,8 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asOwnerApart } from '#server/platform/engine/tenant.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
+import { withHits } from './budget-item-queries.ts'
 import { BudgetTexts } from './budget-texts.ts'
-import { withHits } from './queries-items.ts'
 
 const THINGS = ['กล้องวงจรปิด CCTV', 'capital IT', 'IT-10 ระบบ', 'ถนน ลาดยาง', 'ถนนลาดยาง', 'ซ่อม กล้อง', 'ชุด 5G (ทดสอบ)']
 const SEARCHES = [

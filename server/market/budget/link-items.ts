@@ -1,8 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
-import { areApart, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
 import {
   findProjectsToLink,
   findUnlinkedLoads,
@@ -18,7 +16,9 @@ import {
   readDepartmentNames,
   replaceLinks,
   saveWords,
-} from './queries-link.ts'
+} from './budget-link-queries.ts'
+import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
+import { areApart, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
 
 /** Raise when the linking rules change: loads linked by an older version are linked again. */
 export const LINKS_VERSION = 1

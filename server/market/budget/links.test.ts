@@ -14,7 +14,7 @@ import {
   putBudgetProjects,
 } from '../../../test/world/budget-world.ts'
 import { setWords } from '../../../test/world/report-world.ts'
-import { recountYear } from './queries-summary.ts'
+import { recountYear } from './budget-summary-queries.ts'
 
 const CAMERA = 'กล้องโทรทัศน์วงจรปิด ชนิดเครือข่าย จำนวน 20 ตัว โรงพยาบาลบางไผ่'
 const ROAD = 'ก่อสร้างถนนคอนกรีตเสริมเหล็ก บ้านหนองบัว หมู่ที่ 4 ตำบลดอนแก้ว'

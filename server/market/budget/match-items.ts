@@ -1,6 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findStaleMatches, type ItemToMatch, itemsToMatch, type MatchedItem, replaceMatches } from './queries-match.ts'
+import {
+  findStaleMatches,
+  type ItemToMatch,
+  itemsToMatch,
+  type MatchedItem,
+  replaceMatches,
+} from './budget-match-queries.ts'
 
 /** Returns undefined when no include keyword matches. */
 export type FindWords = (

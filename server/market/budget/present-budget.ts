@@ -1,6 +1,6 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
 import { provinceCoded } from '#contract/thai/province.ts'
-import { type StoredItem, type StoredLink, stateCode } from './queries-items.ts'
+import { type StoredItem, type StoredLink, stateCode } from './budget-item-queries.ts'
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 

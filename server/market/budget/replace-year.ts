@@ -3,6 +3,7 @@ import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { type BudgetRow, type RefusedBudgetRow, UNNAMED_CATEGORY, UNNAMED_PLAN, UNNAMED_PROJECT } from './budget-row.ts'
+import { recountYear } from './budget-summary-queries.ts'
 import {
   deleteItems,
   type ItemRow,
@@ -13,8 +14,7 @@ import {
   type StoredItemKey,
   storedItems,
   writeItems,
-} from './queries-replace.ts'
-import { recountYear } from './queries-summary.ts'
+} from './replace-budget-queries.ts'
 
 const SLICE = 4_000
 

@@ -25,9 +25,6 @@ import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { pageLinks, searchAddress } from '#server/platform/route/page-links.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import type { BudgetTexts } from './budget-texts.ts'
-import { thingOf } from './link-items.ts'
-import { baht, presentItem, presentLink } from './present-budget.ts'
 import {
   countByYear,
   isOpenItem,
@@ -36,9 +33,12 @@ import {
   loadLinks,
   loadOtherYears,
   withHits,
-} from './queries-items.ts'
-import { isKnownLink, storeDecision } from './queries-link.ts'
-import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
+} from './budget-item-queries.ts'
+import { isKnownLink, storeDecision } from './budget-link-queries.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './budget-summary-queries.ts'
+import type { BudgetTexts } from './budget-texts.ts'
+import { thingOf } from './link-items.ts'
+import { baht, presentItem, presentLink } from './present-budget.ts'
 import { budgetSummary } from './summary.ts'
 
 type BudgetAccess = {

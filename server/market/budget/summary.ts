@@ -1,10 +1,8 @@
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { BudgetTexts } from './budget-texts.ts'
-import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
-import { withHits } from './queries-items.ts'
-import type { CubeRow } from './queries-summary.ts'
+import { withHits } from './budget-item-queries.ts'
+import type { CubeRow } from './budget-summary-queries.ts'
 import {
   includingWords,
   loadCube,
@@ -13,7 +11,9 @@ import {
   loadNames,
   loadWords,
   type WordRow,
-} from './queries-summary.ts'
+} from './budget-summary-queries.ts'
+import type { BudgetTexts } from './budget-texts.ts'
+import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
 
 /** Rows of a breakdown; the remainder is summed into one more row. */
 export const MOST_ROWS = 100

@@ -5,6 +5,7 @@ import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
+import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
 import type { Cell } from './comparison-input.ts'
 import { loadFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
@@ -16,7 +17,6 @@ import {
   presentMix,
   presentProject,
 } from './present-comparison.ts'
-import { loadCommonProjects, loadProjectNames } from './queries-projects.ts'
 
 /** The first five companies of the address, without duplicates. */
 export type Compared = {

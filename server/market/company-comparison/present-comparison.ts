@@ -8,9 +8,9 @@ import {
   discountFigures,
   roundedShare,
 } from '#server/market/company/company-scope.ts'
+import type { StoredProject } from './compared-project-queries.ts'
 import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
 import type { StoredMeeting } from './meetings.ts'
-import type { StoredProject } from './queries-projects.ts'
 
 /** A company with the name or tax id that the address used for it. */
 export type AskedCompany = CompanyRef & { readonly asked: string }

@@ -23,9 +23,9 @@ import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
+import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } from './compared-project-queries.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
 /** A search radius over earlier purchases, and the part of it that the reason mentions. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }

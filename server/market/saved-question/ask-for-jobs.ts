@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { morningOf, nextMorning } from '#server/platform/mail/morning.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
+import { findKeepersToAsk } from './due-question-queries.ts'
 import type { Keeper } from './queries.ts'
-import { findKeepersToAsk } from './queries-ask.ts'
 
 const payload = z.object({ user: z.number(), task: z.enum(['look', 'mail']) })
 export type QuestionTask = z.output<typeof payload>

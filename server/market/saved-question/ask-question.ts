@@ -11,7 +11,7 @@ import { readWinsInput } from '#server/market/who-wins/routes.ts'
 import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 import type { Keeper } from './queries.ts'
 import type { Found } from './what-is-new.ts'
 

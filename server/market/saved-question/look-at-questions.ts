@@ -13,7 +13,7 @@ import {
   storeKnown,
   storeProblem,
   type ToldKeeper,
-} from './queries-ask.ts'
+} from './due-question-queries.ts'
 import type { QuestionParts } from './question-parts.ts'
 import { whatIsNew } from './what-is-new.ts'
 

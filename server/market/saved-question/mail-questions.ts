@@ -16,7 +16,7 @@ import {
   storeKnown,
   storeProblem,
   type ToldKeeper,
-} from './queries-ask.ts'
+} from './due-question-queries.ts'
 import { type PartOfMail, questionMailOf } from './question-mail.ts'
 import type { QuestionParts } from './question-parts.ts'
 import { hasNews, type Known, whatIsNew } from './what-is-new.ts'

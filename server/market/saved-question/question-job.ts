@@ -1,8 +1,8 @@
 import { defineJob } from '#server/platform/queue/job.ts'
 import { enqueueMonthlyMail, QUESTION_JOB, type QuestionTask } from './ask-for-jobs.ts'
+import { findKeeper, hasMonthly } from './due-question-queries.ts'
 import { lookAtQuestions } from './look-at-questions.ts'
 import { mailQuestions } from './mail-questions.ts'
-import { findKeeper, hasMonthly } from './queries-ask.ts'
 import type { QuestionParts } from './question-parts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { removeSample } from '#server/account/demo/queries-retire.ts'
+import { removeSample } from '#server/account/demo/sample-removal-queries.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'

@@ -19,7 +19,7 @@ import {
   learn,
   nextPlace,
 } from './lesson-policy.ts'
-import { findAnswers, findMarks, findNamed, type StoredAnswer } from './queries-lesson.ts'
+import { findAnswers, findMarks, findNamed, type StoredAnswer } from './lesson-queries.ts'
 import { groupTitles, type TitleGroup } from './title-groups.ts'
 import { findPlaces, type YearTitles } from './year-titles.ts'
 

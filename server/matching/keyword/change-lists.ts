@@ -9,10 +9,10 @@ import { documentedProjects, followListChange } from '#server/matching/documents
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
+import { removeEmptyGroups } from './change-keyword-queries.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { mergedScope, type ScopePart } from './match-scope.ts'
 import { findLists, type ListState, lockOrganisation } from './queries.ts'
-import { removeEmptyGroups } from './queries-change.ts'
 
 /** Result of a change: what to rematch, and the words before and after for the audit trail (R59). */
 export type Done = { readonly scopes: readonly ScopePart[]; readonly detail: AuditDetail }

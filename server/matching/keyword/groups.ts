@@ -1,9 +1,9 @@
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { insertGroups } from './change-keyword-queries.ts'
 import { cleanWord } from './listed-words.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'
-import { insertGroups } from './queries-change.ts'
 import { refuseField } from './refuse-words.ts'
 
 const nameKey = (name: string) => searchForm(name)

@@ -11,6 +11,14 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'
+import {
+  type DeletedKeyword,
+  findDeleted,
+  forgetDeleted,
+  insertGroups,
+  moveToDeleted,
+  putBack,
+} from './change-keyword-queries.ts'
 import { changeLists } from './change-lists.ts'
 import { judgeLimits } from './judge-words.ts'
 import { type Editor, editorOf, type KeywordContext } from './keyword-context.ts'
@@ -20,14 +28,6 @@ import { scopeOfWord } from './match-scope.ts'
 import { patchLists } from './patch-lists.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup, ListState } from './queries.ts'
-import {
-  type DeletedKeyword,
-  findDeleted,
-  forgetDeleted,
-  insertGroups,
-  moveToDeleted,
-  putBack,
-} from './queries-change.ts'
 import { refuseField, refuseWords } from './refuse-words.ts'
 import { termRoutes } from './routes-terms.ts'
 

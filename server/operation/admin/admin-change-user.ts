@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
 import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
 import { auditAdmin } from './admin-audit.ts'
+import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { isOperator } from './queries.ts'
-import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 

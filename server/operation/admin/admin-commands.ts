@@ -4,10 +4,12 @@ import { insertOrganisation } from '#server/account/organisation/new-account.ts'
 import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { auditAdmin } from './admin-audit.ts'
+import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './admin-change-queries.ts'
 import { changeUser } from './admin-change-user.ts'
 import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
+import { listBadRows, listLoads, listNightLoads } from './admin-load-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
 import {
   type AdminContext,
@@ -18,8 +20,6 @@ import {
   setPassword,
 } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
-import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
-import { listBadRows, listLoads, listNightLoads } from './queries-loads.ts'
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 

@@ -3,10 +3,10 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { restartJob, restartJobOf } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
+import { listOpenJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { countAttention } from './count-attention.ts'
 import { readMetricHistory } from './metric-history.ts'
-import { countAttention } from './queries-attention.ts'
-import { listOpenJobs, listUnsentMails, requeueMail } from './queries-jobs.ts'
 
 export type JobRequest = Extract<
   AdminRequest,

@@ -5,13 +5,13 @@ import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
 import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
-import { PAGES_A_DAY } from '#server/documents/picture/queries-pictures.ts'
+import { PAGES_A_DAY } from '#server/documents/picture/picture-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
+import type { JobLine, MailLine } from './admin-job-queries.ts'
+import type { BadRow, LoadLine } from './admin-load-queries.ts'
+import type { Attention } from './count-attention.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
-import type { Attention } from './queries-attention.ts'
-import type { JobLine, MailLine } from './queries-jobs.ts'
-import type { BadRow, LoadLine } from './queries-loads.ts'
 
 export const FLAGS = {
   'budget-year': 'is_access_budget_year',

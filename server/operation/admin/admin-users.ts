@@ -16,9 +16,9 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
+import { findUserByKey, setEmail as setEmailOf } from './admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'
-import { findUserByKey, setEmail as setEmailOf } from './queries-change.ts'
 
 /**
  * `by`: recorded in the audit row of each change. `restartable`: kinds of jobs that may be restarted; defaults to none.

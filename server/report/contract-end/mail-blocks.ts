@@ -3,7 +3,7 @@ import { contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { MailBlock } from '#server/platform/mail/render-mail.ts'
-import type { UnmailedEnd } from './queries-news.ts'
+import type { UnmailedEnd } from './contract-end-queries.ts'
 
 type Links = { readonly list: string; projectOf(id: string): string }
 

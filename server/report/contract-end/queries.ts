@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
 import { matchesOf } from '#server/report/deep/deep-hits.ts'
 import { allOf, conditionsOfMatches, filterConditions, reportCondition } from '#server/report/filter-sql.ts'
-import { FIRST_DAY } from '#server/report/project/queries-purchases.ts'
+import { FIRST_DAY } from '#server/report/project/purchase-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withFound } from '#server/report/with-found.ts'
 

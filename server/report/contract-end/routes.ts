@@ -14,8 +14,8 @@ import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { purchaseHistories } from '#server/report/project/purchase-history.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
 
 /** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { askForFollowMails } from '#server/report/follow/tell-followers.ts'
-import { insertContractEnds, STEPS, storeContractEnds } from './queries-news.ts'
+import { insertContractEnds, STEPS, storeContractEnds } from './contract-end-queries.ts'
 
 type TellOptions = {
   /** Today in Bangkok, ISO. */

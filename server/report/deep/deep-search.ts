@@ -5,8 +5,8 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { TabScope } from '#server/report/filter-sql.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
+import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './deep-search-queries.ts'
 import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
-import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
 /** Ranking a title takes 50 µs: hits after twenty pages stay in term order. */
 const RANKED = 1_000

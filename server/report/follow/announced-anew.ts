@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { linkKind } from '#server/report/project/linked-projects.ts'
-import type { ComparedProject } from '#server/report/project/queries-similar.ts'
+import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 
 type Pair = {
   readonly user_id: number

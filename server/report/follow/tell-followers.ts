@@ -14,7 +14,7 @@ import {
   findWonProjects,
   type News,
   storeNews,
-} from './queries-news.ts'
+} from './follow-news-queries.ts'
 
 const payload = z.object({ user: z.number() })
 export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }

@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { type Candidate, findCandidates, findDataTime, findGoneParts, type Recipient } from './mail-content-queries.ts'
 import { type MailFilter, mailFiltersOf, pathsOf } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
 import { type LinkMaker, linkMaker } from './mail-links.ts'
 import type { ReportReader } from './mail-rows.ts'
 import { mailRows } from './mail-rows.ts'
-import { type Candidate, findCandidates, findDataTime, findGoneParts, type Recipient } from './queries-content.ts'
 import { type Section, type SectionName, sortIntoSections, subjectCounts } from './sections.ts'
 
 export type MailParts = {

@@ -5,7 +5,7 @@ import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } 
 import { savedFilterAddress, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import type { Recipient } from './queries-content.ts'
+import type { Recipient } from './mail-content-queries.ts'
 
 /** A filter for a mail. `id` is undefined for the whole report, the default without a chosen filter. */
 export type MailFilter = {

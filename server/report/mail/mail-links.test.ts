@@ -9,7 +9,7 @@ import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId } from '../../../test/world/user-world.ts'
 import { createMailLinkTokens, type TokenKind } from './mail-link-token.ts'
-import { pruneReportMails } from './queries-schedule.ts'
+import { pruneReportMails } from './mail-schedule-queries.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const DAY_MS = 86_400_000

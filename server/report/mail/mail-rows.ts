@@ -10,8 +10,8 @@ import { shortMoneyText } from '#contract/thai/money-text.ts'
 import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/report-mail.ts'
+import { findBookmarked, findChanges, type LoadChange } from './mail-content-queries.ts'
 import type { LinkMaker } from './mail-links.ts'
-import { findBookmarked, findChanges, type LoadChange } from './queries-content.ts'
 import type { SectionName } from './sections.ts'
 
 /** Reader of the report, ISO day in Bangkok, and the previous visit. */

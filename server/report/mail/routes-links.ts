@@ -14,9 +14,9 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { hiddenEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
+import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
 import { lifeDaysOf } from './mail-links.ts'
-import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './queries-links.ts'
 
 type MailLinkContext = {
   readonly db: Db

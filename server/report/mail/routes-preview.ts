@@ -4,9 +4,9 @@ import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { findLatestLoads } from '#server/report/queries-visit.ts'
+import { findLatestLoads } from '#server/report/visit-queries.ts'
 import { composeReportMail, type MailParts } from './compose.ts'
-import { findRecipient } from './queries-content.ts'
+import { findRecipient } from './mail-content-queries.ts'
 
 const tags = ['report mail']
 const LIFE_MS = 10 * 60 * 1000

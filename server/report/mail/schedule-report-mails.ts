@@ -1,6 +1,6 @@
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findClosedHours, hasEarlierLoad, insertReportMails } from './queries-schedule.ts'
+import { findClosedHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
 
 /**
  * Schedules mails for a load in the publishing transaction. During an organisation's quiet hours the mail is delayed

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candidate } from './queries-content.ts'
+import type { Candidate } from './mail-content-queries.ts'
 import { sortIntoSections, subjectCounts } from './sections.ts'
 
 const candidate = (id: string, over: Partial<Candidate> = {}): Candidate => ({

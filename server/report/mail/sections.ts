@@ -1,6 +1,6 @@
 import { DUE_KINDS, DUE_TEXTS } from '#contract/catalogue/bid-state.ts'
 import { MAIL_ROWS } from '#contract/report/report-mail.ts'
-import type { Candidate } from './queries-content.ts'
+import type { Candidate } from './mail-content-queries.ts'
 
 /** Sections of a mail in order. A project appears in the first that applies. */
 export const SECTIONS = [...DUE_KINDS, 'new', 'updated', 'results'] as const

@@ -1,7 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import type { SearchCount } from '#server/report/queries-saved-filters.ts'
+import type { SearchCount } from '#server/report/saved-filter-queries.ts'
 import { rowOf } from './held-matches.ts'
 import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchLoad } from '#server/matching/match-load.ts'
+import { loadDeepCandidates } from '#server/report/deep/deep-search-queries.ts'
 import { deepNeedles, expandDeep } from '#server/report/deep/deep-terms.ts'
-import { loadDeepCandidates } from '#server/report/deep/queries-deep.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
 import { ProjectsInMemory } from './held-projects.ts'

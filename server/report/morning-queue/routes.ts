@@ -10,8 +10,8 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { answerQueue } from '#server/report/answer-lists.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './queries.ts'
 
 const config = { feature: 'report' } as const

@@ -5,7 +5,7 @@ import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
 import { nameWords } from './name-words.ts'
 import { findRelated, type RelatedProject } from './queries.ts'
-import type { ComparedProject } from './queries-similar.ts'
+import type { ComparedProject } from './similar-project-queries.ts'
 import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 
 type Kind = (typeof LINK_KINDS)[number]

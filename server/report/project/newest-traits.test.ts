@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { findPurchases } from './purchase-queries.ts'
 import { findRelated } from './queries.ts'
-import { findPurchases } from './queries-purchases.ts'
-import { findDecided } from './queries-similar.ts'
+import { findDecided } from './similar-project-queries.ts'
 
 type Plan = {
   readonly 'Node Type': string

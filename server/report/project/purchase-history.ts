@@ -4,7 +4,7 @@ import { MOST_LISTED, type PurchaseHistory } from '#contract/catalogue/purchase-
 import type { Db } from '#server/platform/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { nameWords } from './name-words.ts'
-import { findPurchases, type HistoryOf, type Purchase } from './queries-purchases.ts'
+import { findPurchases, type HistoryOf, type Purchase } from './purchase-queries.ts'
 import { rhythmOf } from './rhythm.ts'
 import { unitToken } from './trait-tokens.ts'
 

@@ -24,6 +24,7 @@ import { rowFor } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { linkedProjects } from './linked-projects.ts'
 import { purchaseHistories } from './purchase-history.ts'
+import { loadHistoryOf } from './purchase-queries.ts'
 import {
   loadDetail,
   previousView,
@@ -32,9 +33,8 @@ import {
   type StoredContract,
   type StoredDetail,
 } from './queries.ts'
-import { loadHistoryOf } from './queries-purchases.ts'
-import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
 import { similarPrices } from './similar-prices.ts'
+import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
 import { twinsOf } from './twins.ts'
 
 type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }

@@ -29,7 +29,7 @@ import {
   loadMinistries,
   loadShown,
   type ShownProject,
-} from './queries-similar.ts'
+} from './similar-project-queries.ts'
 import { FAR, type Placed, scopesAround, scopeText } from './similar-scopes.ts'
 import {
   ALL_BIDS_KNOWN,

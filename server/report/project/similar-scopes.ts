@@ -2,7 +2,7 @@ import { PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
 import { SIMILAR_STEPS, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
 import { moneyRangeText } from '#contract/thai/money-text.ts'
 import { fiscalYear } from '#contract/thai/thai-date.ts'
-import type { ComparedProject } from './queries-similar.ts'
+import type { ComparedProject } from './similar-project-queries.ts'
 import { type Road, roadOf, sizeAround } from './trait-tokens.ts'
 
 /**

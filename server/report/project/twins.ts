@@ -5,7 +5,7 @@ import { linkKind, presentLink } from './linked-projects.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
 import { nameWords } from './name-words.ts'
 import { findRelated, type RelatedProject, unitsNamed } from './queries.ts'
-import type { ComparedProject } from './queries-similar.ts'
+import type { ComparedProject } from './similar-project-queries.ts'
 import { agencyOf, roadOf, unitToken } from './trait-tokens.ts'
 
 /** Required name similarity: allows a typo in letters, none in numbers. */

@@ -8,7 +8,7 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { mapInTurns } from '#server/platform/engine/in-batches.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
-import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './queries-similar.ts'
+import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './similar-project-queries.ts'
 import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
 /** Step that writes traits for all loads still lacking them. Skips unchanged rows. */

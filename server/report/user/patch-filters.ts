@@ -7,6 +7,7 @@ import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { count, refuse } from './refuse.ts'
 import {
   countShared,
   deleteFilter,
@@ -18,8 +19,7 @@ import {
   setShared,
   setStartFilter,
   updateFilterData,
-} from './queries-patch.ts'
-import { count, refuse } from './refuse.ts'
+} from './user-patch-queries.ts'
 
 /**
  * JSON characters per filter: allows three of the longest search expressions plus all list filters. Thirty filters are

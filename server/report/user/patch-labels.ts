@@ -3,6 +3,7 @@ import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
+import { count, refuse } from './refuse.ts'
 import {
   type Assignment,
   addAssignments,
@@ -12,8 +13,7 @@ import {
   insertLabel,
   removeAssignments,
   updateLabel,
-} from './queries-patch.ts'
-import { count, refuse } from './refuse.ts'
+} from './user-patch-queries.ts'
 
 type Owner = { readonly userId: number; readonly maxLabels: number }
 type Field = 'label_action' | 'project_label_assignments'

@@ -1,6 +1,7 @@
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { count, refuse } from './refuse.ts'
 import {
   addMarks,
   countMarks,
@@ -8,8 +9,7 @@ import {
   type MarkKind,
   removeAllMarks,
   removeMarks,
-} from './queries-patch.ts'
-import { count, refuse } from './refuse.ts'
+} from './user-patch-queries.ts'
 
 type Field = keyof UserPatch
 

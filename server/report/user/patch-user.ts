@@ -9,6 +9,7 @@ import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
+import { refuse } from './refuse.ts'
 import {
   findLabels,
   lockUser,
@@ -17,8 +18,7 @@ import {
   readNotificationsUpTo,
   setClickRead,
   updateSettings,
-} from './queries-patch.ts'
-import { refuse } from './refuse.ts'
+} from './user-patch-queries.ts'
 
 /** Marks notifications. Ignores unknown ids: a notification may have been pruned while a tab was open. */
 async function patchNotifications(

@@ -15,10 +15,10 @@ import { legalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportSource } from '#server/report/answer.ts'
 import { answerList } from '#server/report/answer-lists.ts'
 import { csvText } from '#server/report/export/write-export.ts'
+import { loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { loadExportRows } from '#server/report/queries-export.ts'
+import { findWrittenTimes } from './calendar-feed-queries.ts'
 import { cancelledOf } from './queries.ts'
-import { findWrittenTimes } from './queries-feeds.ts'
 
 /** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))

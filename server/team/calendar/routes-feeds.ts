@@ -20,10 +20,10 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportSource } from '#server/report/answer.ts'
+import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './calendar-feed-queries.ts'
 import { feedText } from './feed-text.ts'
 import { filterAtom, filterCsv } from './filter-feed.ts'
 import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
-import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './queries-feeds.ts'
 import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
 
 /** Clients poll a few times a day from several devices; each response costs a search. */

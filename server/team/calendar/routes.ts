@@ -16,9 +16,9 @@ import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { searchOfStored } from '#server/report/saved-filter-counts.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 import { byDay, eventsOf, presentProject } from './calendar-events.ts'
 import {
   type CalendarSource,

@@ -14,7 +14,7 @@ import {
   saveSettings,
   usedStages,
 } from './queries.ts'
-import { listTeamLabels } from './queries-labels.ts'
+import { listTeamLabels } from './team-label-queries.ts'
 
 async function presentSettings(db: Db, actor: Actor, board: Board): Promise<PursuitSettings> {
   const { stages, template, price_roles } = board

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { isOpenKind } from '#contract/account/pursuit-settings.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { lockBoard, passVersion, writeEvents } from './queries.ts'
-import { handOverViews } from './queries-views.ts'
+import { handOverViews } from './team-view-queries.ts'
 
 export type HandOver = {
   readonly organisationId: number

@@ -12,6 +12,7 @@ import { isNewChange } from '#server/platform/route/change-keys.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { describeAction, usageOfAction } from './describe-action.ts'
+import { findUsable, holdFiles } from './note-file-queries.ts'
 import {
   type Board,
   countPursuits,
@@ -28,7 +29,6 @@ import {
   tellMentioned,
   writeEvents,
 } from './queries.ts'
-import { findUsable, holdFiles } from './queries-files.ts'
 
 /** Limits per organisation, far above manual use. */
 const MOST_PURSUITS = 20_000

@@ -18,7 +18,7 @@ import {
   loadTeamLabels,
   unassignTeamLabel,
   updateTeamLabel,
-} from './queries-labels.ts'
+} from './team-label-queries.ts'
 
 const count = (number: number) => number.toLocaleString('en-US')
 

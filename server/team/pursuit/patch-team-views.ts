@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { lockBoard, passVersion } from './queries.ts'
-import { forgetStart, listTeamViews, removeView, renameView, startWithView, unshareView } from './queries-views.ts'
+import { forgetStart, listTeamViews, removeView, renameView, startWithView, unshareView } from './team-view-queries.ts'
 
 /** Views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
 export async function teamViewsOf(db: Db, actor: Actor): Promise<TeamViews> {

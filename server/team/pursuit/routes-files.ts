@@ -19,8 +19,8 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { findFile, insertFile } from './note-file-queries.ts'
 import { assertKnown } from './patch-pursuit.ts'
-import { findFile, insertFile } from './queries-files.ts'
 
 export type NoteFileContext = RouteContext & {
   readonly store: DocumentStore

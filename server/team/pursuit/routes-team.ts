@@ -5,10 +5,10 @@ import { teamMarksSchema } from '#contract/report/team-marks.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { listLooks } from './look-queries.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
 import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
-import { cacheTeamLabels } from './queries-labels.ts'
-import { listLooks } from './queries-looks.ts'
+import { cacheTeamLabels } from './team-label-queries.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const

@@ -8,8 +8,8 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { carryPursuit } from './carry-pursuit.ts'
 import { changeSettings, settingsOf } from './change-settings.ts'
 import { assertKnown, patchPursuit, presentDetail } from './patch-pursuit.ts'
+import { listCards, pursuitsWithin } from './pursuit-list-queries.ts'
 import { loadBoard, loadState } from './queries.ts'
-import { listCards, pursuitsWithin } from './queries-list.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const

@@ -14,7 +14,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
-import { loadTeamLabels as loadPacked } from './queries-labels.ts'
+import { loadTeamLabels as loadPacked } from './team-label-queries.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const PROJECTS = ['67110000001', '67110000002', '67110000003'] as const

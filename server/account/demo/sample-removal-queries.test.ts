@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { TABLES_APART } from './queries-retire.ts'
+import { TABLES_APART } from './sample-removal-queries.ts'
 
 /** Shared tables without an organisation or user column, and why they leak nothing between demo and customers. */
 const ONE_FOR_ALL: readonly string[] = [

@@ -6,7 +6,7 @@ import { asTenant } from '#server/platform/engine/tenant.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { searchDocuments } from './queries-search.ts'
+import { searchDocuments } from './search-documents.ts'
 
 const DOCUMENTS = 130
 const PAGES = 20

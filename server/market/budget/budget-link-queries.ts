@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
 import type { LinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { moveTotals } from './budget-summary-queries.ts'
 import { IS_GUESS, IS_SURE, PROJECT_STATE } from './filter-sql.ts'
-import { moveTotals } from './queries-summary.ts'
 
 type DecidedLink = {
   readonly organisationId: number

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { dueKind } from '#server/report/bid-state-sql.ts'
 import { announcedIn, changedIn, inLoads } from '#server/report/filter-sql.ts'
 import { teamNames } from '#server/report/pursuit-sql.ts'
-import { WANTS_MAIL } from './queries-schedule.ts'
+import { WANTS_MAIL } from './mail-schedule-queries.ts'
 
 export type Recipient = {
   userId: number

@@ -8,10 +8,10 @@ import { provinceCoded } from '#contract/thai/province.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
+import { findPassing } from '#server/report/find-passing.ts'
 import { withTeamLabel } from '#server/report/pursuit-sql.ts'
-import { findPassing } from '#server/report/queries-passing.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
 
 /** Undefined fields do not filter. `owners`: user ids, null for unassigned pursuits. `dueWithin`: days from today. */
 export type PursuitFilter = {

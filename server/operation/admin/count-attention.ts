@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
-import { resendable } from './queries-jobs.ts'
+import { resendable } from './admin-job-queries.ts'
 
 export type Attention = {
   failedSources: number

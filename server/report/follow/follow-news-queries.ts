@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { FollowKind } from '#contract/report/follow.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ComparedProject } from '#server/report/project/queries-similar.ts'
+import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 import { isFollowedDepartment } from './queries.ts'
 
 export type News = {
