@@ -5,7 +5,10 @@ import { request } from '#src/api/http/client.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** What falls on these days; `source` says whose (`calendarQueryOf`). The days before stay, dimmed, while others are fetched. */
+/**
+ * Events in a date range; `source` is a saved filter, starred projects etc. (`calendarQueryOf`). The previous range
+ * stays on screen, dimmed, during a fetch.
+ */
 export const calendarQuery = (
   { from, to }: { readonly from: string; readonly to: string },
   source: Readonly<Record<string, string>>,
@@ -21,7 +24,6 @@ export const calendarQuery = (
 
 const FEEDS = 'calendar-feeds'
 
-/** The user's calendar addresses, without their secrets. */
 export const calendarFeedsQuery = queryOptions({
   queryKey: calendarKeys.feeds,
   queryFn: ({ signal }) => request(FEEDS, { schema: calendarFeedsSchema, signal }),
@@ -29,14 +31,14 @@ export const calendarFeedsQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
 
-/** Makes an address and answers it; it is told this once. */
+/** Creates a feed and returns its URL, which the server never shows again. */
 export async function makeCalendarFeed(json: NewCalendarFeed): Promise<string> {
   const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: madeCalendarFeedSchema })
   await listAgain()
   return url
 }
 
-/** The address stops working at once. */
+/** Revokes the URL immediately. */
 export async function revokeCalendarFeed(id: number): Promise<void> {
   try {
     await request(`${FEEDS}/${id}/`, { method: 'delete' })

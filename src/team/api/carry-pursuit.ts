@@ -2,7 +2,7 @@ import { request } from '#src/api/http/client.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** Carries star, labels and card of a cancelled project to the number under which it was announced again; rejects with `ProblemError`. */
+/** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
 export async function carryPursuit({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
   await request(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
   await Promise.all([

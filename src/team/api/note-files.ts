@@ -9,14 +9,12 @@ const pathOf = (projectId: string, id: string) =>
 
 type Sending = {
   readonly file: File
-  /** The same over all tries of one file. */
+  /** Stays the same across retries of one file. */
   readonly id: string
-  /** 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
-/** Sends a file for a note that is being written. Throws what `uploadFile` throws. */
 export const sendNoteFile = (projectId: string, { id, ...sending }: Sending): Promise<NoteFile> =>
   uploadFile({
     path: pathOf(projectId, id),
@@ -25,7 +23,7 @@ export const sendNoteFile = (projectId: string, { id, ...sending }: Sending): Pr
     whenSessionEnds: () => void queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
   })
 
-/** Fetches the file and gives it to the browser to save. Throws what `downloadFile` throws. */
+/** Downloads the file through the browser's save dialog. Throws what `downloadFile` throws. */
 export const downloadNoteFile = (projectId: string, { id, name }: NoteFile): Promise<void> =>
   downloadFile({
     path: pathOf(projectId, id),

@@ -17,9 +17,8 @@ import { pursuitQuery } from './pursuits.ts'
 export type PursuitChange = {
   readonly id: string
   readonly actions: readonly PursuitAction[]
-  /** By which they are shown before the answer. */
   readonly context: ActionContext
-  /** What its author saw; absent where nothing of it is known on this device. */
+  /** The author's view of the pursuit, for conflict detection; absent if this device has nothing cached. */
   readonly seen?: SeenPursuit | undefined
 }
 
@@ -40,7 +39,7 @@ export const pursuitMutation = (message: ChangeMessage, waits = false) =>
       },
       { key: pursuitKeys.lists, apply: withActions },
     ],
-    // What two people do is merged by the server; what one does arrives in its order.
+    // The server merges changes of different users; changes of one user must arrive in order.
     mustWaitFor: (later, earlier) => later.id === earlier.id,
     tags: () => ['pursuits'],
     isResumed: true,
@@ -54,7 +53,7 @@ export const pursuitMutation = (message: ChangeMessage, waits = false) =>
       }),
   })
 
-/** The board with what these actions make of a card; a project that has none yet comes with the next answer. */
+/** Applies the actions to the cached board. A project without a card appears with the next response. */
 function withActions(list: PursuitList, { id, actions, context }: PursuitChange): PursuitList {
   return {
     ...list,
@@ -64,7 +63,7 @@ function withActions(list: PursuitList, { id, actions, context }: PursuitChange)
   }
 }
 
-/** As far as a card knows it; what it does not show, no action that it shows looks at. */
+/** Builds a pursuit from a card. Fields that a card lacks get neutral values; no action shown on a card reads them. */
 const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason = null, changed_at }: PursuitCard) => ({
   ...{ stage, stage_since: changed_at, owner, decision, reason, lost_reason, changed_at, created_at: changed_at },
   ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
@@ -89,8 +88,8 @@ function withAction(card: PursuitCard, action: PursuitAction, context: ActionCon
 }
 
 /**
- * What the screen shows of a pursuit, with this device's own pending changes, which arrive before this one: from the page of the project or a board, whichever
- * is newer, else from a row of the report. Undefined where none is cached.
+ * Returns the pursuit as this user sees it, including pending local changes: from the project page or a board,
+ * whichever is newer, else from a report row. Undefined if nothing is cached.
  */
 function seenHere(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
   const detailKey = pursuitKeys.detail(id)
@@ -122,13 +121,12 @@ function seenHere(id: string, actions: readonly PursuitAction[]): SeenPursuit | 
 
 const cardIn = (list: PursuitList | undefined, id: string) => list?.results.find(({ project_id }) => project_id === id)
 
-/** Files that notes of a project hold, as they are known here. */
 const filesOfNotes = (id: string): readonly NoteFile[] =>
   queryClient.getQueryData(pursuitQuery(id).queryKey)?.notes.flatMap(({ files }) => files) ?? []
 
 /**
- * Changes a pursuit or its notes: shown at once, sent as actions, taken back alone when the server refuses. `files`: what the actions put into notes. Resolves to whether
- * the server has confirmed it; never rejects.
+ * Changes a pursuit or its notes optimistically and rolls back only this change if the server refuses it. `files` are
+ * those that the actions attach to notes. Resolves to whether the server confirmed; never rejects.
  */
 export async function patchPursuit(
   id: string,
@@ -141,7 +139,7 @@ export async function patchPursuit(
     const known = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
     const by = Number(currentUser()?.id)
     const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
-    // A note is written in a form that waits for the word of the server, and its files are there already.
+    // The note form waits for the server's answer, and its files are uploaded already.
     const waits = actions.every(({ action }) => !action.endsWith('_note'))
     await mutate(pursuitMutation(message, waits), { id, actions, context, seen: seenHere(id, actions) })
     return true

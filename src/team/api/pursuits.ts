@@ -3,10 +3,10 @@ import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.t
 import { request } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
-/** Colleagues' changes come with the change poll, which makes these stale. */
+/** The change poll invalidates these queries when a colleague changes something. */
 const FRESH_MS = 60_000
 
-/** Pursuit, notes, history and outcome of one project. */
+/** Pursuit, notes, history and outcome of a project. */
 export const pursuitQuery = (id: string) =>
   queryOptions({
     queryKey: pursuitKeys.detail(id),
@@ -14,7 +14,6 @@ export const pursuitQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Cards of the board, with the filters of `GET /pursuits`. */
 export const pursuitListQuery = (query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: pursuitKeys.list(query),

@@ -4,13 +4,13 @@ import { request } from '#src/api/http/client.ts'
 import type { FileAsk } from '#src/api/http/file-download.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
-/** Colleagues' changes come with the change poll, which makes these stale. */
+/** The change poll invalidates these queries when a colleague changes something. */
 const FRESH_MS = 60_000
 
 const periodQuery = ({ date__range, all }: ResultsSearch) =>
   printResultsSearch({ ...(date__range ? { date__range } : {}), ...(all ? { all } : {}) })
 
-/** Results of the period of a search. Those before stay, dimmed, while others are fetched. */
+/** The previous period stays on screen, dimmed, during a fetch. */
 export function resultsQuery(search: ResultsSearch) {
   const query = periodQuery(search)
   return queryOptions({
@@ -21,7 +21,6 @@ export function resultsQuery(search: ResultsSearch) {
   })
 }
 
-/** Pursuits behind the figure that a search names. */
 export function resultRowsQuery({ by: _by, ...search }: ResultsSearch) {
   const query = printResultsSearch(search)
   return queryOptions({
@@ -31,7 +30,6 @@ export function resultRowsQuery({ by: _by, ...search }: ResultsSearch) {
   })
 }
 
-/** The results of a period as a workbook. */
 export function resultsFile(
   search: ResultsSearch,
 ): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {

@@ -8,7 +8,7 @@ import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkedProjectsCard } from './linked-projects-card.tsx'
 
-/** The first drawing of a file takes seconds on a busy machine. */
+/** The first render of a file takes seconds on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 
 const project = (change: Partial<LinkedProject>): LinkedProject => ({
@@ -43,7 +43,7 @@ async function setUp() {
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
-      {/* The one router type that the product registers is another. */}
+      {/* The app registers a different router type. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

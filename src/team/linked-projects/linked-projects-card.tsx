@@ -16,7 +16,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TwinLines } from './twin-lines.tsx'
 
 type Kind = LinkedProject['kind']
-/** Sections of the card: the two ends of a re-tender stand together. */
+/** Both directions of a re-tender share one section. */
 const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
 type LinkGroup = (typeof LINK_GROUPS)[number]
 
@@ -28,13 +28,13 @@ const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; rea
 
 const groupOf = (kind: Kind): LinkGroup => (kind === 'yearly' || kind === 'similar' ? kind : 'retender')
 
-/** What the other project is to this one, where the group alone does not say. */
+/** Relation of the linked project where the section title is not specific enough. */
 const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
   retender_of: 'ครั้งก่อนที่ยกเลิก',
   retendered_as: 'ประกาศใหม่',
 }
 
-/** One linked project; its name opens its page where the report holds it. */
+/** Links to the project's page if the report contains the project. */
 function LinkedProjectItem({ project }: { project: LinkedProject }) {
   const note = KIND_NOTES[project.kind]
   const { budget, winner_name: winner, winner_budget: price } = project
@@ -79,7 +79,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
   )
 }
 
-/** Projects tied to this one: run again after a cancellation, bought every year, much alike (N8, N9). Loads by itself. */
+/** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Loads its data itself. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
   const twins = data?.twins ?? []

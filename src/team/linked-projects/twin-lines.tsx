@@ -15,7 +15,7 @@ const KIND_TEXTS: Readonly<Record<TwinKind, string>> = {
 
 const percent = (share: number) => groupDigits(share * 100, share > 0 && share < 0.01 ? 1 : 0)
 
-/** Why, in one line: agency, name, money, days. */
+/** Explains the match in one line: agency, name, budget, days. */
 function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: TwinProject): string {
   return [
     kind === 'sister' ? 'หน่วยงานเดียวกัน คนละหน่วย' : 'หน่วยเดียวกัน',
@@ -30,13 +30,11 @@ function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: 
 }
 
 type TwinLinesProps = {
-  /** The project that they are twins of. */
   projectId: string
   twins: readonly TwinProject[]
   className?: string
 }
 
-/** Other projects that may be the same work as one, each with why (N17). Nothing where there are none. */
 export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
   if (twins.length === 0) return null
   return (
@@ -72,7 +70,7 @@ export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
   )
 }
 
-/** The same in the peek, which says nothing while it does not know: what it is about stands above. */
+/** `TwinLines` for the peek panel; renders nothing while loading or on error. */
 export function PeekTwins({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
   return <TwinLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />

@@ -11,7 +11,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-/** What has to be done before the bid: each with who does it, who has done it and when. */
 export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProps) {
   const items = pursuit?.checklist ?? []
   const done = items.filter(({ done_at }) => done_at !== null).length
@@ -63,12 +62,12 @@ export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProp
 
 type ItemTextProps = { text: string; onDone: (text: string | undefined) => void }
 
-/** The text of an item while it is written anew: Enter and leaving keep it, Esc does not. */
+/** Edits a checklist item: Enter and blur save, Esc cancels. */
 function ItemText({ text, onDone }: ItemTextProps) {
   const [draft, setDraft] = useState(text)
   const isOver = useRef(false)
   const end = (isKept: boolean) => {
-    // Leaving the field follows Enter and Esc.
+    // Enter and Esc also trigger blur.
     if (isOver.current) return
     isOver.current = true
     const wanted = draft.trim()
@@ -76,7 +75,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where the button was that was pressed for it
+      // biome-ignore lint/a11y/noAutofocus: the field replaces the button that the user pressed
       autoFocus
       aria-label={`แก้รายการ ${text}`}
       maxLength={LONGEST_ITEM}
@@ -86,7 +85,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') end(true)
         else if (event.key === 'Escape') {
-          // Of the field alone: a panel around it stays open.
+          // Esc closes only the field, not a surrounding panel.
           event.stopPropagation()
           end(false)
         }

@@ -16,7 +16,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { closeConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
 import { eventText } from './history-part.tsx'
 
-/** Asks, one after the other, what is to become of changes that a colleague's came before. */
+/** Asks the user to resolve each conflict with a colleague's change, one at a time. */
 export function ConflictHost() {
   const conflicts = useSyncExternalStore(pursuitConflicts.subscribe, pursuitConflicts.get)
   const { data: settings } = useTeam(conflicts.length > 0)
@@ -95,7 +95,7 @@ function Side({ title, note, lines, other }: SideProps) {
   )
 }
 
-/** The facts of a pursuit that two people can change against each other, always in this order. */
+/** Facts of a pursuit that can conflict, in a fixed order. */
 function linesOf(pursuit: Pursuit | null, { stages, members, sees_price }: PursuitSettings): Line[] {
   if (pursuit === null) return [['ขั้น', 'ไม่อยู่บนบอร์ด']]
   const decision = DECISIONS.find(({ code }) => code === pursuit.decision)?.th ?? 'ยังไม่ตัดสินใจ'

@@ -4,10 +4,10 @@ import { ProblemError } from '#src/api/http/problem-error.ts'
 import { createStore } from '#src/lib/store.ts'
 import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
 
-/** A change of a pursuit that a colleague's came before: a question to its author. */
+/** A local change that conflicts with a colleague's earlier change. */
 export type PursuitConflict = {
   readonly change: PursuitChange
-  /** Begins the message when the second attempt fails as well. */
+  /** Prefix of the error message if the retry fails too. */
   readonly failed: string
   readonly current: PursuitDetail
 }
@@ -17,7 +17,10 @@ export const pursuitConflicts = createStore<readonly PursuitConflict[]>([])
 export const closeConflict = (conflict: PursuitConflict): void =>
   pursuitConflicts.set(pursuitConflicts.get().filter((other) => other !== conflict))
 
-/** Opens the question where the server refused a change for a colleague's; false for any other error. */
+/**
+ * Opens the conflict dialog if the server refused the change because of a colleague's; returns false for any other
+ * error.
+ */
 export function askAboutConflict(error: unknown, mutation: object, failed: string): boolean {
   if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE) return false
   const { variables } = (mutation as { state: { variables: PursuitChange } }).state

@@ -1,7 +1,7 @@
 import { DECISIONS, type Decision } from '#contract/team/pursuit.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 
-/** Decides for or against a bid, or takes the decision back when it is already `current`. Returns what is decided then. */
+/** Sets the decision, or clears it if it is already `current`. Returns the new decision. */
 export function decide(id: string, next: Decision, current: Decision | null): Decision | null {
   const decision = current === next ? null : next
   const name = DECISIONS.find(({ code }) => code === next)!.th

@@ -7,7 +7,7 @@ import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { decide } from './decide.ts'
 import { CHOSEN_DECISION, DECISION_ICONS } from './decision-part.tsx'
 
-/** The decision at the bottom of a phone, in reach without scrolling; `children` follow the two buttons. Its reason is given in `PursuitBlock`. */
+/** Decision buttons fixed at the bottom of a phone, followed by `children`. The reason is edited in `PursuitBlock`. */
 export function DecisionBar({ id, children }: { id: string; children?: ReactNode }) {
   const { data } = useQuery(useOverlaid(pursuitQuery(id)))
   if (!data) return null

@@ -10,14 +10,13 @@ import { Button } from '#src/ui/button.tsx'
 import { decide } from './decide.ts'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-/** Icon and colours of each decision. */
 export const DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
 export const CHOSEN_DECISION = {
   bid: 'border-accent bg-accent-soft text-accent-ink',
   no_bid: 'border-urgent bg-urgent-soft text-urgent',
 } as const
 
-/** Bid or not, why, who decided and when. Pressing what is chosen takes the decision back. */
+/** Decision, reason, author and time. Pressing the selected option clears the decision. */
 export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
   const [isWriting, setWriting] = useState(false)
   const decision = pursuit?.decision ?? null
@@ -91,7 +90,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
       }}
     >
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that the user pressed
         autoFocus
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}

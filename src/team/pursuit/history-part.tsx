@@ -6,7 +6,6 @@ import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-/** Who changed what, the newest first. */
 export function HistoryPart({ detail: { history }, settings: { members } }: PursuitPartProps) {
   return (
     <div className="mt-2 -mb-3 [&>section]:border-0">
@@ -27,7 +26,7 @@ export function HistoryPart({ detail: { history }, settings: { members } }: Purs
 const nameOf = (members: readonly Colleague[], id: number | null) =>
   members.find((member) => member.id === id)?.name ?? 'อดีตเพื่อนร่วมงาน'
 
-/** What happened, in the words of the screen. Amounts that the reader may not see are left out by the server. */
+/** Describes an event in Thai. The server omits amounts that the reader may not see. */
 export function eventText({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
   const person = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
   switch (action) {

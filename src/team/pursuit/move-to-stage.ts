@@ -2,7 +2,10 @@ import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 
-/** Moves a project into the stage of the board at this place, from 1; resolves to the stage's name, undefined when there is none or it cannot be known. */
+/**
+ * Moves a project into the board stage at a position, from 1. Resolves to the stage's name; undefined if there is no
+ * such stage or the settings fail to load.
+ */
 export async function moveToStage(projectId: string, place: number): Promise<string | undefined> {
   const settings = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' }).catch(() => undefined)
   const stage = settings?.stages[place - 1]
@@ -12,7 +15,10 @@ export async function moveToStage(projectId: string, place: number): Promise<str
   return stage.name
 }
 
-/** Brings the focus into the block of the pursuit that stands inside `within`: where a note is written, or where the owner is chosen. */
+/**
+ * Focuses the note field or the owner menu of the pursuit block inside the selector `within`. Returns false if it is
+ * not rendered.
+ */
 export function enterPursuit(part: 'note' | 'owner', within: string): boolean {
   const place = part === 'note' ? '[data-note-field]' : '[data-owner-choice]'
   const found = document.querySelector<HTMLElement>(`${within} ${place}`)

@@ -22,7 +22,6 @@ beforeEach(() => {
   queryClient.clear()
   FakeUpload.made = []
   sent = []
-  // Drafts are kept by project.
   projects += 1
   project = String(projects)
   detail = { project_id: project, pursuit: null, notes: [], history: [], outcome: null }
@@ -63,7 +62,7 @@ async function open() {
 const pdf = (name = 'ใบเสนอราคา.pdf') => new File(['%PDF-1.4 x'], name)
 const choose = (...files: File[]) =>
   userEvent.upload(screen.getByLabelText('เลือกไฟล์แนบ'), files, { applyAccept: false })
-/** The upload that is the `n`-th, once it is under way. */
+/** Resolves to the `n`-th upload, from 1, once it has started. */
 const upload = async (n: number) => {
   await waitFor(() => expect(FakeUpload.made).toHaveLength(n))
   return FakeUpload.made[n - 1]!
@@ -94,7 +93,7 @@ test('a connection that breaks off is tried again by itself under the same id, a
   await choose(pdf('a.pdf'))
   const first = await upload(1)
   await act(async () => first.breakOff())
-  // Instead of waiting for the moment to pass.
+  // Retry immediately instead of waiting for the backoff.
   await act(async () => void window.dispatchEvent(new Event('online')))
   const second = await upload(2)
   expect(idOf(second)).toBe(idOf(first))

@@ -17,7 +17,7 @@ import { UploadList } from '#src/ui/upload-list.tsx'
 
 const PICTURES: readonly string[] = ['jpeg', 'png', 'gif', 'webp', 'heic']
 
-/** `1.2 MB`, `80 kB`. */
+/** Example: `1.2 MB`, `80 kB`. */
 const sizeText = (bytes: number) =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
@@ -32,7 +32,7 @@ function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
   )
 }
 
-/** Files of a note that was sent: each is saved, never opened in the page. */
+/** Files of a sent note. They are only ever downloaded, never opened in the page. */
 export function NoteFiles({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
   const [problem, setProblem] = useState<string>()
   if (files.length === 0) return null
@@ -67,8 +67,8 @@ export function NoteFiles({ projectId, files }: { projectId: string; files: read
 }
 
 /**
- * Files of a note that is being written. Each is sent as soon as it is chosen, so that the note itself goes at once; `files` and `onFiles` are the writer's, and those
- * that came stay with the draft.
+ * Files of a note in progress. Each uploads as soon as it is chosen, so that sending the note is instant. The caller
+ * owns `files`; uploaded files stay with the draft.
  */
 export function useNoteFiles(
   projectId: string,
@@ -113,7 +113,7 @@ export function useNoteFiles(
   }
 }
 
-/** As much of a file tells at once that it is no text. */
+/** Bytes checked to detect that a file is not plain text. */
 const LOOKED_AT = 64 * 1024
 
 async function assertWanted(file: File): Promise<void> {

@@ -19,15 +19,15 @@ type NoteFormProps = {
   text: string
   onText: (text: string) => void
   onSend: (text: string, mentions: number[]) => void
-  /** Beside the button that sends. */
+  /** Shown next to the send button. */
   onCancel?: (() => void) | undefined
   sendLabel: string
   autoFocus?: boolean
-  /** Files of this note. */
+  /** Attachments of this note. */
   attached: ReturnType<typeof useNoteFiles>
 }
 
-/** Room to write a note. `@` offers colleagues; Ctrl+Enter sends, Enter is a new line; files are chosen, dropped or pasted. */
+/** Note editor. `@` offers colleagues; Ctrl+Enter sends, Enter adds a line; files can be chosen, dropped or pasted. */
 export function NoteForm({
   label,
   members,
@@ -86,13 +86,14 @@ export function NoteForm({
       event.stopPropagation()
     } else if (key === 'Escape') {
       event.stopPropagation()
-      // Keys of the page answer again.
+      // Leave the field so that page shortcuts work again.
       if (onCancel) onCancel()
       else field.current?.blur()
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files; the button beside it does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the attach button is the accessible
+    // alternative
     <div
       {...drop}
       className={classNames(
@@ -106,7 +107,7 @@ export function NoteForm({
         aria-controls={offered.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
-        // biome-ignore lint/a11y/noAutofocus: only where the field takes the place of the button that asked for it
+        // biome-ignore lint/a11y/noAutofocus: only where the field replaces the button that the user pressed
         autoFocus={autoFocus}
         data-note-field
         rows={text.includes('\n') || text.length > 80 ? 4 : 2}
@@ -127,11 +128,11 @@ export function NoteForm({
         }}
         className="block w-full resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-ink-faint touch:text-lg"
       />
-      {/* Beside the field and not over it: on a phone the keyboard leaves little room. */}
+      {/* In the flow rather than an overlay: on a phone the keyboard leaves little room. */}
       {offered.length > 0 && (
         <div id={listId} role="listbox" aria-label="คนในทีม" className="border-t border-line py-1">
           {offered.map((member) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys and retains the focus
             <div
               key={member.id}
               id={`${listId}-${member.id}`}
@@ -164,7 +165,7 @@ export function NoteForm({
           className="sr-only"
           onChange={({ currentTarget }) => {
             attached.add([...(currentTarget.files ?? [])])
-            // The same file chosen again is a choice too.
+            // Reset so that choosing the same file again fires a change event.
             currentTarget.value = ''
           }}
         />

@@ -18,7 +18,7 @@ import { noteParts } from './note-text.ts'
 
 type NoteRowProps = { projectId: string; note: PursuitNote; members: readonly Colleague[] }
 
-/** One note. Its author changes and deletes it; everybody may pin it. A deleted one leaves who and when. */
+/** Authors may edit and delete their note; every member may pin it. A deleted note shows only author and time. */
 export function NoteRow({ projectId, note, members }: NoteRowProps) {
   const { id: me } = useUser()
   const [isEdited, setEdited] = useState(false)
@@ -109,7 +109,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
   )
 }
 
-/** The note's text and files in the place of the note; what stays the same sends nothing. */
+/** Edits a note in place; unchanged notes send nothing. */
 function NoteEditor({ projectId, note, members, onEnd }: NoteRowProps & { onEnd: () => void }) {
   const [text, setText] = useState(note.text)
   const [files, setFiles] = useState<readonly NoteFile[]>(note.files)
@@ -142,7 +142,7 @@ function NoteText({ text, called }: { text: string; called: readonly Colleague[]
     <p className="whitespace-pre-wrap wrap-anywhere">
       {noteParts(text, called).map(({ kind, text: part }, index) =>
         kind === 'link' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity beyond their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text are identified by position only
           <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
             {part}
           </a>

@@ -2,10 +2,9 @@ import type { Colleague } from '#contract/account/pursuit-settings.ts'
 
 export type NotePart = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
 
-/** What may stand behind an address without being part of it. */
 const TRAILING = '.,;:!?)]}"”’'
 
-/** A note in pieces: colleagues that it calls, addresses, and what stands between them. All together it is the text, to the letter. */
+/** Splits a note into mentions, links and plain text. Joined, the parts equal the text exactly. */
 export function noteParts(text: string, called: readonly Pick<Colleague, 'name'>[]): NotePart[] {
   const names = called.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
   const parts: NotePart[] = []
@@ -36,7 +35,10 @@ function linkAt(text: string, at: number): string | undefined {
   return end - at > scheme.length ? text.slice(at, end) : undefined
 }
 
-/** The word after the `@` that the caret stands behind, and where the `@` is; undefined where nobody is being called. */
+/**
+ * Returns the word between the last `@` and the caret, and the position of the `@`; undefined if the user is not typing
+ * a mention.
+ */
 export function callAt(text: string, caret: number): { readonly from: number; readonly word: string } | undefined {
   const from = text.lastIndexOf('@', caret - 1)
   if (from === -1) return undefined
@@ -46,7 +48,7 @@ export function callAt(text: string, caret: number): { readonly from: number; re
   return word.length > 40 || word.includes('\n') ? undefined : { from, word }
 }
 
-/** Colleagues whose name holds what was typed after the `@`, six at most. */
+/** Returns up to six colleagues whose name contains the word typed after `@`. */
 export function colleaguesFor(word: string, members: readonly Colleague[], me: number): Colleague[] {
   const wanted = word.toLocaleLowerCase('th')
   return members
@@ -54,7 +56,7 @@ export function colleaguesFor(word: string, members: readonly Colleague[], me: n
     .slice(0, 6)
 }
 
-/** Members whom a text calls by `@name`. */
+/** Returns the ids of members mentioned as `@name`. */
 export function calledBy(text: string, members: readonly Colleague[]): number[] {
   return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
 }

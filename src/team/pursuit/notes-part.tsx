@@ -7,14 +7,13 @@ import { NoteForm } from './note-form.tsx'
 import { NoteRow } from './note-row.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-/** Notes shown at first, the newest; those that are pinned stand above them always. */
+/** Notes shown initially, newest ones; pinned notes always appear above them. */
 const SHOWN = 4
 
-/** What was written and not sent yet, by project: going to the next project and back loses nothing. */
+/** Unsent drafts by project, so that navigating between projects loses nothing. */
 const drafts = new Map<string, string>()
 const draftFiles = new Map<string, readonly NoteFile[]>()
 
-/** The thread of a project, with room for the next note at its end. */
 export function NotesPart({ id, detail: { notes }, settings: { members } }: PursuitPartProps) {
   const [isAll, setAll] = useState(false)
   const [text, setText] = useState(drafts.get(id) ?? '')
@@ -35,7 +34,7 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
     const ids = files.map((file) => file.id)
     const action = { action: 'add_note', id: crypto.randomUUID(), text: written, mentions, files: ids } as const
     const isSaved = await patchPursuit(id, [action], { failed: 'ส่งโน้ตไม่สำเร็จ' }, files)
-    // What could not be sent is not lost, unless the next one is being written.
+    // Restore a note that failed to send, unless another draft was started.
     if (!isSaved && !drafts.get(id) && !draftFiles.get(id)?.length) write(written, files)
   }
   return (

@@ -8,11 +8,14 @@ import type { PursuitPartProps } from './pursuit-part.ts'
 
 type PricePartProps = PursuitPartProps & {
   estimate: number | null
-  /** Holds our price against what similar work was won at; undefined where no such figures are on the screen. */
+  /** Compares our price with winning prices of similar work; undefined if the screen does not show those. */
   onCompare?: ((baht: number) => void) | undefined
 }
 
-/** Our price for those who may see it, how far it lies below the reference price, and who won at which price once that is known. */
+/**
+ * Our price for permitted users, its discount from the reference price, and the winner with the winning price if
+ * published.
+ */
 export function PricePart({ id, detail, settings, estimate, onCompare }: PricePartProps) {
   const { pursuit, outcome } = detail
   const price = pursuit?.price ?? null

@@ -28,7 +28,6 @@ const SETTINGS: PursuitSettings = {
 
 let detail: PursuitDetail
 let sent: PursuitAction[][]
-/** What the next patch is answered with, once the test lets it. */
 let answer: () => Promise<Response>
 let status: number
 

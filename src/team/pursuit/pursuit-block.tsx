@@ -19,13 +19,16 @@ import { StagePart } from './stage-part.tsx'
 
 type PursuitBlockProps = {
   row: Pick<ReportRow, 'project_id' | 'estimate_budget'>
-  /** `card` on a page of its own, `plain` in a panel that has an edge already. */
+  /** `card` for pages, `plain` inside a panel that has a border already. */
   look: 'card' | 'plain'
-  /** Holds our price, for those who may see it, against what similar work was won at. */
+  /** Compares our price, if visible, with winning prices of similar work. */
   onComparePrice?: (baht: number) => void
 }
 
-/** What the team does about one project: the same on its page and in the peek. The demo has none; whoever draws it asks first. */
+/**
+ * The team's work on a project, shared by the project page and the peek. The demo has no team, so callers check before
+ * rendering it.
+ */
 export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)

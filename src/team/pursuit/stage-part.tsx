@@ -7,7 +7,6 @@ import type { PursuitPartProps } from './pursuit-part.ts'
 const NOBODY = 0
 const NO_STAGE = ''
 
-/** Who looks after it, and where it stands. */
 export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
   const ownerButton = useCallback(
     (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', ''),

@@ -26,10 +26,9 @@ type CardContentProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
-  /** Labels of the team on it. */
   labels?: readonly ShownLabel[] | undefined
   stages: readonly Stage[]
-  /** Lifted by pointer or keys. */
+  /** Picked up by pointer or keyboard. */
   isLifted: boolean
   onHandleKey: (event: KeyboardEvent, id: string) => void
   onMove: (id: string, stage: string) => void
@@ -40,7 +39,7 @@ type BoardCardProps = CardContentProps &
     onPointerDown: (event: PointerEvent, id: string) => void
   }
 
-/** One pursuit; drawn once, and again when it changes. */
+/** Memoised: re-renders only when its props change. */
 export const BoardCard = memo(function BoardCard({ index, count, measure, onPointerDown, ...content }: BoardCardProps) {
   const { card, isLifted } = content
   return (
@@ -61,7 +60,7 @@ export const BoardCard = memo(function BoardCard({ index, count, measure, onPoin
   )
 })
 
-/** What a card says; the one that follows the pointer says the same. */
+/** Content of a card, shared with the drag ghost. */
 export function CardContent({
   card,
   today,
@@ -75,7 +74,7 @@ export function CardContent({
   const { deadline, deadline_time: time } = card
   const days = card.is_cancelled ? undefined : daysLeft(deadline, today)
   const hours = useTimeLeft(deadline ?? today, today, time)
-  // Of the last day it says until which hour, and then that it is over.
+  // On the last day, shows the closing time and then that it has passed.
   const left = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
   return (

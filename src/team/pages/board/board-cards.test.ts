@@ -46,7 +46,7 @@ test('only an undecided card that goes past the deciding into further work is as
   expect(asked({ stage: 'deciding' }, 'preparing')).toBe(true)
   expect(asked({ decision: 'bid' }, 'preparing')).toBe(false)
   expect(asked({}, 'deciding')).toBe(false)
-  // Who has submitted has decided, and back is no decision.
+  // A submitted bid is decided already, and moving back is no decision.
   expect(asked({}, 'submitted')).toBe(false)
   expect(asked({ stage: 'won' }, 'preparing')).toBe(false)
   const without = DEFAULT_STAGES.filter(({ id }) => id !== 'deciding')

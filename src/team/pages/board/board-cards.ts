@@ -3,26 +3,27 @@ import { daysLeftText, type Urgency, urgencyOf } from '#contract/catalogue/time-
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { daysBetween } from '#contract/thai/thai-date.ts'
 
-/** The bar of days left is full from here on. */
+/** The bar of days left is full from this many days on. */
 const FULL_DAYS = 21
 
 export type BoardColumn = {
   readonly stage: Stage
   readonly cards: readonly PursuitCard[]
-  /** Baht; what has no budget adds nothing. */
+  /** Baht; projects without a budget count as 0. */
   readonly budget: number
   readonly isFolded: boolean
 }
 
-/** The deadline of a cancelled project is not urgent. */
+/** Cancelled projects sort last because their deadline no longer matters. */
 const sortDay = ({ deadline, is_cancelled }: PursuitCard) => (is_cancelled ? '9999' : (deadline ?? '9999'))
 const byDeadline = (one: PursuitCard, other: PursuitCard) =>
   sortDay(one).localeCompare(sortDay(other)) || one.project_id.localeCompare(other.project_id)
 const byChange = (one: PursuitCard, other: PursuitCard) => other.changed_at.localeCompare(one.changed_at)
 
 /**
- * Cards by stage, in the order of the board: where work is to be done the nearest deadline first, of what has ended the last change first. Columns of
- * what has ended are folded; `toggled` names those that are as they would not be by themselves. A card of a stage that is gone stands in the first.
+ * Groups cards by stage in board order: open stages by nearest deadline, ended stages by latest change. Ended columns
+ * are collapsed by default; `toggled` lists the columns switched from their default. Cards of a deleted stage appear in
+ * the first column.
  */
 export function columnsOf(
   stages: readonly Stage[],
@@ -45,11 +46,11 @@ export function columnsOf(
 export type DaysLeft = {
   readonly text: string
   readonly urgency: Urgency
-  /** 0 to 1 of the bar. */
+  /** Filled part of the bar, 0 to 1. */
   readonly share: number
 }
 
-/** What is left until bids close, with the share of the bar. */
+/** Returns the days left until bids close, with the filled part of the bar. */
 export function daysLeft(deadline: string | null, today: string): DaysLeft | undefined {
   if (deadline === null) return undefined
   const days = daysBetween(today, deadline)
@@ -57,10 +58,10 @@ export function daysLeft(deadline: string | null, today: string): DaysLeft | und
   return { text: daysLeftText(days), urgency: urgencyOf(days), share }
 }
 
-/** The stage in which is decided, where an organisation kept it. */
+/** Id of the decision stage; an organisation may have deleted it. */
 const DECIDING = 'deciding'
 
-/** A card that goes past the deciding into further work, of which nobody has said whether we bid. */
+/** True when a card without a decision moves past the decision stage into an open stage. */
 export function asksDecision({ stage: from, decision }: PursuitCard, to: Stage, stages: readonly Stage[]): boolean {
   const placeOf = (id: string) => stages.findIndex((stage) => stage.id === id)
   const deciding = placeOf(DECIDING)
@@ -68,9 +69,8 @@ export function asksDecision({ stage: from, decision }: PursuitCard, to: Stage, 
   return placeOf(from) <= deciding && placeOf(to.id) > deciding
 }
 
-/** Where a card goes that we do not bid for. */
+/** Returns the stage for declined projects. */
 export const declinedOf = (stages: readonly Stage[]): Stage | undefined =>
   stages.find(({ kind }) => kind === 'declined')
 
-/** A stage that ends without a bid won asks why. */
 export const asksWhy = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'

@@ -9,14 +9,12 @@ type ColumnProps = {
   column: BoardColumn
   isTarget: boolean
   isPhone: boolean
-  /** On a phone, how far a column that is not looked at stands below its place, px. Undefined: it is looked at. */
+  /** On a phone, how far an inactive column is shifted down, px; undefined for the active column. */
   lowered: number | undefined
   onFold: (stage: string) => void
-  /** The list of its cards. */
   children: ReactNode
 }
 
-/** One stage with its cards; folded, a strip with its count, on which cards can be dropped too. */
 export function Column({
   column: { stage, cards, budget, isFolded },
   isTarget,
@@ -86,7 +84,7 @@ export function Column({
       {lowered === undefined ? (
         content
       ) : (
-        // It takes no height: how far the page goes down is the matter of the column that is looked at.
+        // Zero height, so that only the active column determines the page height.
         <div className="h-0" style={{ transform: `translateY(${lowered}px)` }}>
           {content}
         </div>

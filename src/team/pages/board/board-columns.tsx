@@ -17,16 +17,19 @@ type BoardColumnsProps = {
   columns: readonly BoardColumn[]
   settings: PursuitSettings
   today: string
-  /** One column at a time, swiped between. */
+  /** Shows one column at a time, with swiping. */
   isPhone: boolean
   onFold: (stage: string) => void
-  /** The column that a swipe has brought. */
+  /** Called with the column that the user swiped to. */
   onColumn: (stage: string) => void
-  /** The phone's column. */
+  /** The column shown on a phone. */
   stage: string | undefined
 }
 
-/** Columns of cards that are moved by mouse, finger, menu and keys: Space lifts, arrows choose the column, Space drops, Esc puts back; ↑ ↓ go from card to card. */
+/**
+ * Board columns. Cards move by mouse, touch, menu and keyboard: Space picks up, arrows choose the column, Space drops,
+ * Esc cancels; ↑ ↓ move between cards.
+ */
 export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
   const board = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
@@ -49,7 +52,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
       <div
         ref={board}
         className={classNames(
-          // What is hidden from sight in a card is placed inside, or the page itself would go sideways.
+          // `relative` contains the cards' visually hidden elements, which would otherwise widen the page.
           'relative flex items-stretch gap-3 overflow-x-auto overflow-y-hidden pb-2',
           isPhone && '-mx-4 min-h-[80dvh] scroll-mt-16 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
         )}
@@ -123,7 +126,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
   )
 }
 
-/** Labels of the team by project; the same lists until they change, so that no card is drawn anew. */
+/** Team labels by project. List identity is stable until the data changes, so memoised cards do not re-render. */
 function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
   const team = useTeamMarks()
   return useMemo(() => {

@@ -121,7 +121,7 @@ test('keys lift a card, choose a column, say each step, and drop it there at onc
   expect(sent()[0]!.path).toBe('pursuits/1')
   expect(JSON.stringify(actionsOf())).toContain('"deciding"')
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '1'))
-  // What the server refuses leaves again.
+  // A refused move is rolled back.
   sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 2 งาน$/)
 })
@@ -271,12 +271,12 @@ test('an empty board says how it fills', async () => {
 })
 
 test('of a long column only what is in sight is drawn; ↓ ↑ Home End lead through all of it, and a moved card keeps the focus', async () => {
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150)
   const day = (at: number) => new Date(Date.UTC(2026, 11, 1 + at)).toISOString().slice(0, 10)
   cards = Array.from({ length: 100 }, (_, at) => card(String(at + 1), 'screened', { deadline: day(at) }))
-  // The last of another long column is where the moved card will stand.
+  // The moved card will be the last of another long column.
   cards.push(...Array.from({ length: 60 }, (_, at) => card(String(at + 501), 'pricing', { deadline: day(at) })))
   const user = userEvent.setup()
   await open()
@@ -295,7 +295,7 @@ test('of a long column only what is in sight is drawn; ↓ ↑ Home End lead thr
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '99'))
   expect(document.activeElement?.closest('[data-column]')).toHaveAttribute('data-column', 'pricing')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  // Refused, it goes back, and the focus with it.
+  // A refused card moves back together with the focus.
   sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 100 งาน$/)
   await waitFor(() =>

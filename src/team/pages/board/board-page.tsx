@@ -34,7 +34,6 @@ const route = getRouteApi('/_app/board')
 
 type ChangeBoard = ChangeAddress<BoardSearch>
 
-/** Filters and columns: they live in the address and nowhere else. */
 const useBoardAddress = () =>
   useFlatAddress<BoardSearch>({
     flat: route.useSearch(),
@@ -43,7 +42,6 @@ const useBoardAddress = () =>
     print: printBoardSearch,
   })
 
-/** What the organisation works on, by stage. */
 export function BoardPage() {
   const { search, ignored, change } = useBoardAddress()
   const list = useQuery(useOverlaid(pursuitListQuery(cardQueryOf(search))))

@@ -10,21 +10,21 @@ import type { PursuitCard } from '#contract/team/pursuit.ts'
 import type { WantedCard } from './use-card-moves.ts'
 import type { Nearness } from './use-phone-columns.ts'
 
-/** A shorter column is drawn whole, so that the browser finds every card in it. */
+/** Shorter columns are rendered in full, so that the browser's page search covers every card. */
 const WHOLE = 20
-/** Cards drawn ahead on each side. */
+/** Cards rendered ahead on each side. */
 const OVERSCAN = 2
-/** Cards that a swipe brings into sight before its column is the one that is looked at. */
+/** Cards rendered in a neighbouring column before the user swipes to it. */
 const BESIDE = 6
-/** Height of a card before it is measured, and the room under it, px. */
+/** Estimated height of a card before it is measured, px; `GAP` is the space below it, px. */
 const ESTIMATE = 150
 const GAP = 8
 
-/** What a drawn card is told about its place among all of its column, drawn or not. */
+/** Position of a card within its whole column, including cards that are not rendered. */
 export type CardPlace = {
   readonly index: number
   readonly count: number
-  /** Measures the card; undefined in a column that is drawn whole. */
+  /** Measures the card; undefined in a column that is rendered in full. */
   readonly measure?: ((element: HTMLLIElement | null) => void) | undefined
 }
 
@@ -32,17 +32,17 @@ type CardListProps = {
   cards: readonly PursuitCard[]
   isPhone: boolean
   nearness: Nearness
-  /** On a phone, where the page is scrolled to when a column comes, px. */
+  /** On a phone, the page's scroll position when a column becomes active, px. */
   topOfBoard: () => number
-  /** The card that gets the focus as soon as it stands here. */
+  /** Card to focus once it appears in this list. */
   wanted: WantedCard | undefined
   onFocused: () => void
   draw: (card: PursuitCard, place: CardPlace) => ReactNode
 }
 
 /**
- * The cards of a column. Of a long one only what is in sight is drawn: two thousand whole cards are 67,000 elements, which cost 34 ms each frame. The
- * card that has or had the focus stays, however far one scrolls.
+ * Cards of a column. Long columns are virtualised: 2,000 cards are 67,000 elements and cost 34 ms per frame. The card
+ * that has or had the focus stays rendered at any scroll position.
  */
 export function CardList(props: CardListProps) {
   const { cards, wanted, onFocused } = props
@@ -53,7 +53,7 @@ export function CardList(props: CardListProps) {
     const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(wanted.id)}"]`)
     if (!handle) return
     const active = document.activeElement
-    // Not when the user is somewhere else by now.
+    // Do not steal the focus if the user has moved on.
     if (active === null || active === document.body || active.closest('[data-card]')) handle.focus()
     onFocused()
   })
@@ -74,7 +74,7 @@ function Whole({ cards, count, isPhone, draw, list }: ListProps & { count: numbe
   )
 }
 
-/** At a desk each column scrolls by itself. */
+/** On desktop each column scrolls independently. */
 function ByColumn(props: ListProps) {
   const { cards, list } = props
   const { options, onFocus } = useCardRange(props)
@@ -89,7 +89,6 @@ function ByColumn(props: ListProps) {
   )
 }
 
-/** On a phone the page scrolls, and the columns stand beside each other. */
 function ByPage(props: ListProps) {
   const { cards, list, topOfBoard } = props
   const { options, onFocus } = useCardRange(props)
@@ -99,21 +98,20 @@ function ByPage(props: ListProps) {
     count: cards.length,
     scrollMargin: top,
     overscan: 4,
-    // A finger scrolls without this thread: cards may come a frame later, and the layout is worked out once.
+    // Touch scrolling runs off the main thread: cards may render a frame late, which saves a second layout.
     useFlushSync: false,
-    // It scrolls there itself.
+    // The component restores the scroll position itself.
     initialOffset: topOfBoard,
     initialRect: { width: 0, height: window.innerHeight },
   })
   useLayoutEffect(() => {
-    // What stands above may wrap into more lines.
+    // Content above the list may wrap onto more lines.
     const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     setTop(now)
   }, [list])
   return <Drawn {...props} virtualizer={virtualizer} onFocus={onFocus} className="" />
 }
 
-/** Which cards are drawn, whatever scrolls. */
 function useCardRange({ cards, wanted }: ListProps) {
   const [focused, setFocused] = useState<string>()
   const places = [focused, wanted?.id].map((id) => cards.findIndex((card) => card.project_id === id))
@@ -142,7 +140,10 @@ type DrawnProps<Scroller extends Element | Window> = ListProps & {
   className: string
 }
 
-/** The cards in the flow of the list, with room in the place of those that are not drawn: a height that was guessed wrong never lays one over the other. */
+/**
+ * Renders cards in normal flow with spacers for the missing ones, so that a wrong height estimate never makes cards
+ * overlap.
+ */
 function Drawn<Scroller extends Element | Window>({
   cards,
   draw,
@@ -162,7 +163,7 @@ function Drawn<Scroller extends Element | Window>({
     if (!card) continue
     addRoom(start - margin - end, `before ${card.project_id}`)
     drawn.push(draw(card, { index, count: cards.length, measure: virtualizer.measureElement }))
-    // The room under a card is its own margin.
+    // The space below a card is the card's margin.
     end = next - margin + GAP
   }
   addRoom(virtualizer.getTotalSize() - end, 'after')

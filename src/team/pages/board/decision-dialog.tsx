@@ -5,19 +5,20 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ReasonForm } from './reason-dialog.tsx'
 
 type DecisionDialogProps = {
-  /** The stage that the card goes to; undefined: the dialog is closed. */
+  /** Target stage; undefined while the dialog is closed. */
   stage: Stage | undefined
-  /** Where it goes when we do not bid; an organisation may have no such stage. */
+  /** Stage for declined projects; undefined if the organisation has none. */
   declined: Stage | undefined
   name: string
-  /** Undefined: not said now. */
+  /** Undefined: decide later. */
   onDone: (decision: 'bid' | undefined) => void
   onDecline: (reason: string) => void
 }
 
 /**
- * Asks whether we bid when a card goes past the deciding; passed over or closed, the card goes there undecided. Against it asks why in the same dialog: a
- * second one would lose the focus to what the first gives it back to.
+ * Asks for the bid decision when a card moves past the decision stage; closing or skipping moves the card undecided.
+ * The reason for declining is asked in the same dialog, because a second dialog would lose the focus when the first one
+ * restores it.
  */
 export function DecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
   const [last, setLast] = useState(stage)

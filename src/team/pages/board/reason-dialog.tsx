@@ -5,14 +5,13 @@ import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
-  /** The stage that the card goes to; undefined: the dialog is closed. */
+  /** Target stage; undefined while the dialog is closed. */
   stage: Stage | undefined
   name: string
   onDone: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks for one reason before a card goes to แพ้ or ไม่ยื่น; closed, the card stays where it is. */
 export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
   const [last, setLast] = useState(stage)
   if (stage !== undefined && stage !== last) setLast(stage)
@@ -25,10 +24,10 @@ export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps
 
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
-/** Also where the dialog was open before the question. */
+/** Ref callback rather than `autoFocus`, because the dialog may be open already. */
 const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
-/** The question, with Enter as its answer; the focus goes into it. */
+/** Reason field that submits on Enter and takes the focus. */
 export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
@@ -54,7 +53,7 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           aria-invalid={isMissing}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // One reason is one line; Shift begins another.
+            // Enter submits because a reason is usually one line; Shift+Enter adds a line.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()

@@ -4,7 +4,6 @@ import { startQuery } from '#src/api/http/query-client.ts'
 import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 
-/** Filters, folded columns and the phone's column. */
 export const readBoardAddress = readOnce(parseBoardSearch)
 
 export function startBoard(place: SearchPlace): void {

@@ -1,21 +1,20 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A mouse drags a card from this distance on, px; less is a click. */
+/** A mouse drag starts after this distance, px; anything less is a click. */
 const STARTS_PX = 6
-/** Near an edge of the board it scrolls. */
+/** The board scrolls while the pointer is this close to its edge, px. */
 const EDGE_PX = 48
 const SCROLL_PX = 14
 
 export type Drag = {
   readonly id: string
-  /** Stage of the column under the pointer, or chosen by keys. */
+  /** Stage of the column under the pointer, or selected by keyboard. */
   readonly over: string | undefined
   readonly by: 'pointer' | 'keys'
 }
 
 type CardDragOptions = {
   board: RefObject<HTMLElement | null>
-  /** What follows the pointer. */
   ghost: RefObject<HTMLElement | null>
   onDrop: (id: string, stage: string) => void
 }
@@ -27,8 +26,9 @@ const columnAt = (x: number, y: number) =>
     .find((stage) => stage !== undefined)
 
 /**
- * Cards that follow the pointer: a mouse takes a card anywhere but on its links and buttons, a finger by its handle, so that a page of cards still scrolls. Only
- * the border of a column is drawn anew while the pointer moves; the card that follows is moved by a style. Esc puts it back.
+ * Drags cards by pointer. A mouse can grab a card anywhere except on links and buttons; touch needs the handle, so that
+ * the page still scrolls. Only the column border re-renders during a drag; the ghost moves by an inline style. Esc
+ * cancels.
  */
 export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
   const [drag, setDrag] = useState<Drag>()

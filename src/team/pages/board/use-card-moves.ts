@@ -8,7 +8,6 @@ import { asksDecision, asksWhy, type BoardColumn, declinedOf } from './board-car
 import { useCardDrag } from './use-card-drag.ts'
 
 type Move = { readonly card: PursuitCard; readonly stage: Stage }
-/** A card that was moved by keys: the focus goes where it goes. */
 export type WantedCard = { readonly id: string; readonly stage: string }
 type Shown = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
 
@@ -19,7 +18,7 @@ const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
   }
   return undefined
 }
-/** The card that ↑ ↓ Home End lead to in the column of this one. */
+/** Returns the card that ↑ ↓ Home End move to within the same column. */
 function nextIn({ columns }: Shown, card: PursuitCard, key: string): PursuitCard | undefined {
   const cards = columns.find((column) => column.cards.includes(card))?.cards ?? []
   const at = cards.indexOf(card)
@@ -31,9 +30,9 @@ const nameIn = ({ stages }: Shown, id: string | undefined) => stages.find((stage
 type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
 
 /**
- * All that moves a card: mouse and finger (`useCardDrag`), the menu, and keys on its handle, where each step is said to who cannot see it. Before a stage
- * that ends without a bid won it asks why (`asking`, `answer`), past the deciding whether we bid (`deciding`, `decide`, `decline`). What cards are given stays the same from one drawing to the next, so that only the card that
- * changed is drawn again.
+ * Handles all ways of moving a card: pointer (`useCardDrag`), menu, and keyboard with screen reader announcements. Asks
+ * for a reason before lost and declined stages (`asking`, `answer`) and for the bid decision past the decision stage
+ * (`deciding`, `decide`, `decline`). Callbacks are stable, so that only the changed card re-renders.
  */
 export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [said, setSaid] = useState('')
@@ -50,7 +49,7 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     else if (asksDecision(card, stage, shown.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
-        // It stands again where it stood, and so does the focus.
+        // The card is back in its old column, so the focus returns too.
         if (!isDone) setWanted({ id, stage: card.stage })
       })
   }, [])
@@ -79,7 +78,7 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         setSaid(`วาง ${card.name} ที่ ${nameIn(now, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
         const stage = now.stages.find((one) => one.id === lifted.over)
-        // A question takes the focus itself, and gives it back.
+        // A dialog manages the focus itself.
         const isAsked = stage && stage.id !== card.stage && (asksWhy(stage) || asksDecision(card, stage, now.stages))
         const isFolded = now.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
         if (stage && !isAsked && !isFolded) setWanted({ id, stage: stage.id })
@@ -106,17 +105,17 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     [board, onMove, setDrag],
   )
   const onPointerDown = useCallback((event: PointerEvent, id: string) => hand.current.begin(event, id), [])
-  /** The reason, or undefined: the card stays where it is. */
+  /** Undefined cancels the move. */
   const answer = (reason: string | undefined) => {
     if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
     setAsking(undefined)
   }
-  /** That we bid; undefined: it is not said, and the card goes all the same. */
+  /** Undefined moves the card without a decision. */
   const decide = (decision: 'bid' | undefined) => {
     if (deciding) void moveCard(deciding.card, deciding.stage, undefined, decision)
     setDeciding(undefined)
   }
-  /** That we do not, and why: to the stage for it. */
+  /** Declines the project and moves it to the declined stage. */
   const decline = (reason: string) => {
     const declined = declinedOf(stages)
     if (deciding && declined) void moveCard(deciding.card, declined, reason)
@@ -140,7 +139,10 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
   }
 }
 
-/** Brings a card into a stage, at once; the message takes it back, with the reason that it had. False: it was refused. */
+/**
+ * Moves a card optimistically; the toast offers an undo that restores the previous reason. Resolves to false if the
+ * server refused.
+ */
 async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?: 'bid'): Promise<boolean> {
   const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
   const actions = said === undefined ? [action] : [action, { action: 'decide', decision: said } as const]

@@ -3,22 +3,20 @@ import type { BoardColumn } from './board-cards.ts'
 
 const SETTLES_MS = 150
 
-/** Of a phone's columns: the one that is looked at, one that a swipe brings next, or further away. A desk looks at all. */
+/** Distance of a column from the active one on a phone. On desktop all columns are `shown`. */
 export type Nearness = 'shown' | 'next' | 'far'
 
 type PhoneColumnsOptions = {
   board: RefObject<HTMLDivElement | null>
   isPhone: boolean
   columns: readonly BoardColumn[]
-  /** The column that the address names. */
   stage: string | undefined
-  /** The column that a swipe has brought. */
   onColumn: (stage: string) => void
 }
 
 /**
- * One column at a time: the address and the swiped column follow each other. Each column begins at its top: those beside the one that is looked at stand as far down as the page
- * is scrolled (`lowered`, px), and what a swipe brings into view stays where it is seen.
+ * Syncs the address with the swiped column. Inactive columns are shifted down by the page's scroll position (`lowered`,
+ * px), so that each starts at its top and does not jump when swiped to.
  */
 export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
   const ids = columns.map((column) => column.stage.id).join()
@@ -79,7 +77,7 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
   return { nearnessOf, lowered, topOfBoard }
 }
 
-/** How far the top of the board has gone out of sight under the page's head, px. */
+/** Returns how far the top of the board has scrolled under the page header, px. */
 function beyondTop(board: HTMLElement | null): number {
   if (!board) return 0
   const head = Number.parseFloat(getComputedStyle(board).scrollMarginTop) || 0

@@ -26,14 +26,12 @@ const DAY_TONES: Readonly<Record<Urgency, string>> = {
 }
 
 type AgendaProps = Dated & {
-  /** The first day of the list. */
   day: string
-  /** The last day that is known. */
+  /** Last day of the loaded range. */
   to: string
   today: string
 }
 
-/** Days with deadlines under each other, from one day on; empty days are left out, holidays are one grey line. */
 export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
   const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
   const shown = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
@@ -84,10 +82,9 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
 }
 
 type WeekStripProps = Pick<Dated, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
-/** Dots that stand under a day of the strip at most. */
+/** Maximum dots below a day of the week strip. */
 const MOST_DOTS = 3
 
-/** The days of one week to press, with a dot for each of the first deadlines. */
 export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
   return (
     <Card className="grid grid-cols-7 p-1">

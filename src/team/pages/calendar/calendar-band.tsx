@@ -27,7 +27,6 @@ export const VIEWS = [
 
 type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendar }
 
-/** Steps by what is shown: a month, or a week. */
 export function Period({ view, day, today, change }: PeriodProps) {
   const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
   const what = view === 'month' ? 'เดือน' : 'สัปดาห์'
@@ -49,7 +48,7 @@ export function Period({ view, day, today, change }: PeriodProps) {
 
 type KindChipsProps = { events: readonly CalendarEvent[]; kinds: readonly CalendarKind[]; change: ChangeCalendar }
 
-/** One press shows one kind of date alone, or takes it in beside others; none pressed shows all. */
+/** Toggles kinds of dates; with none selected all are shown. */
 export function KindChips({ events, kinds, change }: KindChipsProps) {
   const counts = Map.groupBy(
     events.filter(({ is_cancelled }) => !is_cancelled),
@@ -101,7 +100,7 @@ function sourceValue({ report, saved, of }: CalendarSearch): string {
   return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED + saved
 }
 
-/** Whose dates: of what is starred, what is pursued, both, of a saved filter, or of filters that the report led here with. */
+/** Selects the source of the dates: starred, pursued, both, a saved filter, or filters carried from the report. */
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
     ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),

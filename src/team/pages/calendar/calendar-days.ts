@@ -16,8 +16,6 @@ import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.t
 import { daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
-/** Days of the calendar as ISO dates; weeks begin on Monday. */
-
 export const WEEKDAYS = [
   { short: 'จ', full: 'จันทร์' },
   { short: 'อ', full: 'อังคาร' },
@@ -29,15 +27,15 @@ export const WEEKDAYS = [
 ] as const
 
 const BUDDHIST_YEARS = 543
-/** A day is overloaded from this many deadlines on. */
+/** A day with this many deadlines or more is overloaded. */
 export const OVERLOADED_FROM = 5
-/** One query covers the six weeks of a month and, for the list, a month after its last day. */
+/** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
-/** Days are parsed and printed in the zone of the device, so no zone shifts them. */
+/** Dates are parsed and formatted in the device's time zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-/** 0 = Monday. */
+/** 0 is Monday. */
 export const weekdayOf = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const mondayOf = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
 export const firstOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
@@ -47,23 +45,25 @@ export const isSameMonth = (one: string, other: string): boolean => one.slice(0,
 export const weekOf = (iso: string): string[] =>
   eachDayOfInterval({ start: startOfISOWeek(parseISO(iso)), end: endOfISOWeek(parseISO(iso)) }).map(isoDate)
 
-/** The weeks that contain a day of this month. */
+/** Returns the weeks that overlap the month. */
 export const weeksOfMonth = (iso: string): string[][] =>
   eachWeekOfInterval({ start: startOfMonth(parseISO(iso)), end: endOfMonth(parseISO(iso)) }, { weekStartsOn: 1 }).map(
     (monday) => weekOf(isoDate(monday)),
   )
 
-/** Days of the query behind a view of this day: equal for every day of a month, so that moving within it refetches nothing. */
+/**
+ * Returns the query range for a day. It is equal for all days of a month, so that moving within the month refetches
+ * nothing.
+ */
 export function rangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
   return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }
 }
 
-/** Events by day, in their order. */
 export const eventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
-/** Deadlines of a day that still hold. */
+/** Counts deadlines without cancelled projects. */
 export const loadOf = (events: readonly CalendarEvent[] | undefined): number =>
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 
@@ -71,7 +71,7 @@ export const isOverloaded = (events: readonly CalendarEvent[] | undefined): bool
 
 const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, name]))
 
-/** Why the state's offices are closed; undefined on a plain weekend and on a working day. */
+/** Returns the name of the public holiday; undefined on weekends and working days. */
 export const holidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_HOLIDAYS.get(iso.slice(5))
 
@@ -81,22 +81,22 @@ const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
 const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
 export const dayNumber = (iso: string): number => Number(iso.slice(8))
 
-/** `ธันวาคม 2569`. */
+/** Example: `ธันวาคม 2569`. */
 export const monthText = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
-/** `พุธ 9 ธ.ค.`, and with the year where it is asked for. */
+/** Example: `พุธ 9 ธ.ค.`, optionally with the year. */
 export const dayText = (iso: string, withYear = false): string =>
   `${WEEKDAYS[weekdayOf(iso)]!.full} ${dayNumber(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
-/** `30 พ.ย.` */
+/** Example: `30 พ.ย.` */
 export const shortDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
 
-/** What is left until a day, in days and working days: `เหลือ 8 วัน (5 วันทำการ)`. */
+/** Days and working days left: `เหลือ 8 วัน (5 วันทำการ)`. */
 export function leftText(iso: string, today: string): string {
   const days = daysBetween(today, iso)
   if (days === 0) return 'วันนี้'
   return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
 }
 
-/** Figures of a month: `42 กำหนด · วันทำการ 20 วัน · แน่น 2 วัน`. */
+/** Monthly figures: `42 กำหนด · วันทำการ 20 วัน · แน่น 2 วัน`. */
 export function monthFigures(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
   const days = weeksOfMonth(iso)
     .flat()

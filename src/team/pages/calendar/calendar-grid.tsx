@@ -18,7 +18,7 @@ import {
 } from './calendar-days.ts'
 import { KIND_LOOKS } from './kind-look.ts'
 
-/** Deadlines that a cell of a month names; of more, one less and how many there are besides. */
+/** Maximum rows of a month cell. With more deadlines, the last row shows how many are hidden. */
 const MOST_PILLS = 4
 
 export type Dated = {
@@ -28,13 +28,11 @@ export type Dated = {
 
 type CalendarGridProps = Dated & {
   weeks: readonly (readonly string[])[]
-  /** The day that is looked at. */
   day: string
   today: string
   onDay: (day: string) => void
-  /** Enter on a day: on to its list. */
+  /** Enter on a day: open its list. */
   onOpen: () => void
-  /** One week: every deadline with its name in full. */
   isWeek?: boolean
 }
 
@@ -52,11 +50,14 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** Days as a grid, Monday first: arrows move by days and weeks, PageUp and PageDown by months, Enter goes to the list of the day. */
+/**
+ * Month or week grid, Monday first. Arrows move by day and week, PageUp and PageDown by month, Enter opens the list of
+ * the day.
+ */
 export function CalendarGrid(props: CalendarGridProps) {
   const { weeks, day, onDay, onOpen, isWeek = false } = props
   const grid = useRef<HTMLDivElement>(null)
-  // A key moves the day, which may draw other weeks: the focus goes along.
+  // A key may move to a day in weeks that are not rendered yet; the effect moves the focus after the render.
   const follows = useRef(false)
   useEffect(() => {
     if (!follows.current) return
@@ -101,7 +102,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   )
 }
 
-/** What a screen reader says of a day. */
+/** Accessible label of a day. */
 function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]): string {
   const kinds = [
     ...Map.groupBy(
@@ -180,7 +181,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
 
 type PillProps = { event: CalendarEvent; project: CalendarProject | undefined; wraps: boolean }
 
-/** Filled: we decided to bid; an outline alone: watched. */
+/** Filled: decided to bid. Outlined: only watched. */
 function Pill({ event, project, wraps }: PillProps) {
   const name = project?.name ?? ''
   const look = KIND_LOOKS[event.kind]

@@ -46,7 +46,7 @@ import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarKind[] = []
 
-/** The dates of what is followed: month, week or list; on a phone always the list under one week. */
+/** Calendar of followed projects: month, week or agenda. Phones always show the agenda below a week strip. */
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
   const today = bangkokToday(serverNow())
@@ -153,7 +153,6 @@ function NothingStarred({ search, change }: PartProps) {
   )
 }
 
-/** Contracts of all that the organisation watches, which a calendar of what is followed does not show. */
 function EndsLink() {
   return (
     <Link
@@ -172,7 +171,6 @@ type DatesProps = PartProps & {
   day: string
   today: string
   query: CalendarAnswer
-  /** Above the dates. */
   children: ReactNode
 }
 

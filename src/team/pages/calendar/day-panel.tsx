@@ -16,7 +16,6 @@ type DayPanelProps = Dated & {
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** Everything that falls on the day that is looked at. */
 export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: DayPanelProps) {
   const events = byDay.get(day) ?? []
   const submissions = events.filter(({ kind, is_cancelled }) => kind === 'submission' && !is_cancelled).length
@@ -56,7 +55,7 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
   )
 }
 
-/** What stands behind dates that nobody has published. */
+/** Explains how estimated dates are calculated. */
 export function EstimateNote({ from, to }: { from: string; to: string }) {
   const isCertain = holidayCertainty(from, to) === 'announced'
   return (

@@ -6,12 +6,11 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { KIND_LOOKS } from './kind-look.ts'
 
-/** `09:00–12:00 น.`; a moment alone is until when. */
+/** Example: `09:00–12:00 น.`; a single time is shown as a deadline. */
 function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
   return from === to ? `ภายใน ${to} น.` : `${from}–${to} น.`
 }
 
-/** One date of one project, with the way to it. */
 export function EventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
   const look = KIND_LOOKS[event.kind]
   const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name

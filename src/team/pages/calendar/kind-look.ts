@@ -6,12 +6,10 @@ type KindLook = {
   readonly text: string
   readonly edge: string
   readonly soft: string
-  /** The edge at the start alone. */
   readonly bar: string
   readonly dot: string
 }
 
-/** Icon and hue of each kind of date; the word always stands beside them. */
 export const KIND_LOOKS: Readonly<Record<CalendarKind, KindLook>> = {
   comment: {
     icon: MessageSquareText,

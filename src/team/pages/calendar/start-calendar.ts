@@ -6,7 +6,6 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { rangeAround } from './calendar-days.ts'
 
-/** View, day, kinds, and whose: saved filter or filters of the report. */
 export const readCalendarAddress = readOnce(parseCalendarSearch)
 
 export function startCalendar(place: SearchPlace): void {

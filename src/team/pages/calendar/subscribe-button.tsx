@@ -16,7 +16,7 @@ export type SubscribeProps = {
   filters: readonly SavedFilter[]
 }
 
-/** Opens the dialog in which secret addresses of calendars and saved filters are made and revoked. */
+/** Opens the dialog that creates and revokes secret feed URLs of calendars and saved filters. */
 export function SubscribeButton(props: SubscribeProps) {
   const [open, setOpen] = useState(false)
   return (

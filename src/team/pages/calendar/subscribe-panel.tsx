@@ -22,10 +22,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { SubscribeProps } from './subscribe-button.tsx'
 
 const SAVED = 'saved:'
-/** Before the number of its owner and its id. */
+/** Followed by the owner's id and the view's id. */
 const VIEW = 'view:'
 
-/** What an address is asked for by a choice of the list. */
+/** Converts a value of the source list to the request body. */
 function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {
   if (choice.startsWith(SAVED)) return { source: 'filter', filter_id: choice.slice(SAVED.length), format }
   if (!choice.startsWith(VIEW)) return { source: choice as CalendarSourceCode }
@@ -38,14 +38,14 @@ const INTRODUCTIONS: Readonly<Record<CalendarFeedFormat, string>> = {
   atom: `ได้ลิงก์ลับไปใส่ในโปรแกรมอ่านฟีด เช่น Outlook, Thunderbird หรือ Feedly มี ${MOST_FED_PROJECTS.atom} โครงการล่าสุดของตัวกรอง`,
   csv: `ได้ลิงก์ลับไปใส่ใน Excel หรือ Google Sheets ตารางอัปเดตตามตัวกรอง ไม่เกิน ${MOST_FED_PROJECTS.csv.toLocaleString('en')} โครงการ`,
 }
-/** What to do with an address, and when what it holds is fetched again. */
+/** Instructions per format, including how often clients refresh. */
 const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
   ics: 'แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว',
   atom: 'เพิ่มลิงก์นี้เป็นฟีดใหม่ โปรแกรมดึงข้อมูลเองเป็นรอบ อย่าใช้เป็นที่เตือนเพียงที่เดียว',
   csv: 'ใน Excel: ข้อมูล → จากเว็บ (Data → From Web) แล้ววางลิงก์ กดรีเฟรชเมื่ออยากได้ข้อมูลใหม่ ใน Google Sheets: =IMPORTDATA("ลิงก์")',
 }
 
-/** Makes an address for what the screen shows, or for another choice; below it those that work, each to be revoked. */
+/** Creates a feed URL for the current view or another source, and lists active feeds with a button to revoke them. */
 export function SubscribePanel({ search, filters }: SubscribeProps) {
   const [source, setSource] = useState<string>(
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved,
@@ -117,7 +117,7 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   )
 }
 
-/** Told this once. */
+/** Shown only once after creation. */
 function NewAddress({ url, format }: { url: string; format: CalendarFeedFormat }) {
   const copy = async () => {
     try {
@@ -186,7 +186,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
   const known = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th
   const of = source === 'view' ? `${known ?? 'มุมมองทีม'} (ทีม: ${by})` : (known ?? 'ตัวกรองที่บันทึก')
   const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
-  // Addresses of one filter differ by their formats.
+  // Feeds of one filter differ only by format.
   const title = `${of} ${kind}`
   const revoke = async () => {
     try {

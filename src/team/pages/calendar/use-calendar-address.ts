@@ -7,7 +7,6 @@ const route = getRouteApi('/_app/calendar')
 
 export type ChangeCalendar = ChangeAddress<CalendarSearch>
 
-/** View, day and filters: they live in the address and nowhere else. */
 export const useCalendarAddress = () =>
   useFlatAddress<CalendarSearch>({
     flat: route.useSearch(),

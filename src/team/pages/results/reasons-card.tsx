@@ -6,7 +6,7 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 
 type ReasonsCardProps = {
   title: string
-  /** What stands there when there is nothing. */
+  /** Text of the empty state. */
   none: string
   reasons: readonly ResultReason[]
   onOpen: (key: string) => void
@@ -15,7 +15,7 @@ type ReasonsCardProps = {
 const SHOWN = 8
 const ON_PAPER = 5
 
-/** Why tenders were lost or left, as people wrote it, with how often. */
+/** Reasons why tenders were lost or declined, in the team's words, with counts. */
 export function ReasonsCard({ title, none, reasons, onOpen }: ReasonsCardProps) {
   const n = reasons.reduce((sum, reason) => sum + reason.n, 0)
   const shown = reasons.slice(0, SHOWN)

@@ -34,7 +34,6 @@ import { readResultsAddress } from './start-results.ts'
 
 const route = getRouteApi('/_app/results')
 
-/** Period, table and open rows: they live in the address and nowhere else. */
 const useResultsAddress = () =>
   useFlatAddress<ResultsSearch>({
     flat: route.useSearch(),
@@ -43,7 +42,7 @@ const useResultsAddress = () =>
     print: printResultsSearch,
   })
 
-/** What became of what the team worked on: for who answers for it. */
+/** Team results: bids, wins, losses and reasons for a period. Super users only. */
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()
   const today = bangkokToday(serverNow())
@@ -106,7 +105,7 @@ export function ResultsPage() {
 
 function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    // On paper: one sheet on its side (`@page report` in styles.css).
+    // Prints on one landscape sheet (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">สรุปผล</h1>

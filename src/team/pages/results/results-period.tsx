@@ -8,7 +8,6 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 const YEAR = '12'
 const ALL = 'all'
 const OWN = 'own'
-/** Fiscal years that are offered: this one and those before it. */
 const FISCAL_YEARS = 3
 
 type Range = { readonly from: string | null; readonly to: string | null }
@@ -20,7 +19,6 @@ const fiscalYears = (today: string) =>
     return { value: String(year), th: `ปีงบประมาณ ${year}`, range: fiscalYearRange(year) }
   })
 
-/** The period in words, as paper and screen say it. */
 export function periodText(search: ResultsSearch, today: string): string {
   const { from, to } = periodOf(search, today)
   if (from === null && to === null) return 'ทุกช่วงเวลา'
@@ -31,7 +29,7 @@ export function periodText(search: ResultsSearch, today: string): string {
 
 type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeAddress<ResultsSearch> }
 
-/** The last twelve months, a fiscal year, all there is, or days of one's own. */
+/** Chooses the last twelve months, a fiscal year, all time, or a custom range. */
 export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
   const { date__range: range, all } = search
   const years = fiscalYears(today)

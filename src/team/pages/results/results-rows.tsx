@@ -23,12 +23,10 @@ import { figureName } from './open-figure.tsx'
 
 type ResultRowsPanelProps = {
   search: ResultsSearch
-  /** For the name of the group. */
   data: Results | undefined
   onClose: () => void
 }
 
-/** The pursuits that the figure of the address is made of. */
 export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
   const { data: rows, error, refetch, isFetching } = useQuery(resultRowsQuery(search))
   return (
@@ -77,7 +75,7 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
   )
 }
 
-/** `ชนะ · กฤตภาส วงศ์สายหมอก`: the figure, and whose it is. */
+/** Example: `ชนะ · กฤตภาส วงศ์สายหมอก`, the figure and its group. */
 function titleOf(search: ResultsSearch, data: Results | undefined): string {
   const asked = rowsAskedFor(search)
   if (!asked) return ''

@@ -8,7 +8,6 @@ import { FigureButton, type OpenFigure } from './open-figure.tsx'
 
 const OF_ALL = 'ทั้งหมด'
 
-/** The figures of all pursuits, each with what it is made of. */
 export function ResultsStrip({ total, open }: { total: ResultFigures; open: OpenFigure }) {
   const decided = total.won + total.lost
   const { discount, days_to_decide: days } = total

@@ -15,7 +15,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { FigureButton, type OpenFigure } from './open-figure.tsx'
 
 const PANEL = 'results-panel'
-/** Rows that leave room for the rest on one sheet of paper. */
+/** Maximum rows so that the report fits on one sheet of paper. */
 const MOST_ON_PAPER = 14
 
 type ResultsTableProps = {
@@ -25,7 +25,6 @@ type ResultsTableProps = {
   open: OpenFigure
 }
 
-/** The same figures by owner, department, word or month. */
 export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
   const table = RESULT_TABLES.find(({ code }) => code === by) ?? RESULT_TABLES[0]!
   const { results, total } = data[table.code as 'owner']
@@ -121,9 +120,9 @@ function TableNotes({ by, shown, total, isRanked }: TableNotesProps) {
 
 type GroupRowProps = {
   group: ResultGroup
-  /** Null: too few to be ranked; undefined: this table has no ranks. */
+  /** null: too few results to rank; undefined: this table has no ranks. */
   rank: number | null | undefined
-  /** Of the most that any group has won. */
+  /** Share of the highest number of wins in any group. */
   share: number
   isOnPaper: boolean
   onOpen: (figure: ResultFigure) => void
@@ -200,15 +199,15 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
 
 type Ranked = {
   readonly group: ResultGroup
-  /** From 1; equal shares have the same; undefined: too few results are known. */
+  /** From 1; equal win rates share a rank; undefined: too few results. */
   readonly rank: number | undefined
 }
 
 const decidedOf = ({ won, lost }: ResultGroup) => won + lost
 
 /**
- * Groups in the order of their win rate, as far as enough results are known to compare them; the others follow in the order in which they came, without
- * a rank, so that one win of one bid is not first.
+ * Orders groups by win rate if they have enough results to compare. The rest follow in their original order without a
+ * rank, so that one win from one bid does not rank first.
  */
 export function rankedGroups(groups: readonly ResultGroup[]): Ranked[] {
   const isEnough = (group: ResultGroup) => decidedOf(group) >= FEWEST_RANKED

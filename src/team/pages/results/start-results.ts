@@ -3,7 +3,6 @@ import { startQuery } from '#src/api/http/query-client.ts'
 import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { resultsQuery } from '#src/team/api/results.ts'
 
-/** Period, table, and the figure whose rows are open. */
 export const readResultsAddress = readOnce(parseResultsSearch)
 
 export function startResults(place: SearchPlace): void {
