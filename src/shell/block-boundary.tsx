@@ -7,16 +7,16 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type BlockBoundaryProps = {
-  /** What stands in the block, for the words of its waiting and of its failure. */
+  /** Name of the block, used in its loading and error texts. */
   name: string
-  /** Changes with what the block is about: another thing is another try. */
+  /** A change of this key resets the error. */
   resetKey: string
-  /** Room that is kept while it loads, so that nothing below jumps. */
+  /** Sets the placeholder's height, so that content below does not shift. */
   className?: string
   children: ReactNode
 }
 
-/** A block of its own: while it loads, or when it fails, the rest of the page stands. */
+/** Boundary of an independent block: loading or failing does not affect the rest of the page. */
 export function BlockBoundary({ name, resetKey, className = 'min-h-72', children }: BlockBoundaryProps) {
   return (
     <CatchBoundary

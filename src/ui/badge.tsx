@@ -10,7 +10,7 @@ const TONES = {
 } as const
 export type BadgeTone = keyof typeof TONES
 
-/** A word in a pill. The word carries the meaning, the colour only repeats it. */
+/** The text carries the meaning; colour only repeats it. */
 export function Badge({
   tone = 'neutral',
   children,
@@ -33,7 +33,6 @@ export function Badge({
   )
 }
 
-/** Round count on a button or a heading. */
 export function CountBadge({ count, label }: { count: number; label?: string }) {
   return (
     <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">

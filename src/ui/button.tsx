@@ -18,7 +18,6 @@ const SIZES = {
 
 export type ButtonLook = keyof typeof LOOKS
 
-/** Classes of a button, for links that look like one. */
 export function buttonClasses(
   look: ButtonLook = 'secondary',
   size: keyof typeof SIZES = 'md',
@@ -36,11 +35,11 @@ type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
   size?: keyof typeof SIZES
   icon?: LucideIcon
-  /** Work is under way: the button keeps its place, shows a spinner and ignores clicks (it stays focusable). */
+  /** Shows a spinner and ignores clicks. The button stays focusable and keeps its size. */
   pending?: boolean
 }
 
-/** The one button. `primary` at most once on a screen. */
+/** Use `primary` at most once per screen. */
 export function Button({
   look = 'secondary',
   size = 'md',

@@ -4,18 +4,18 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type CollapsibleProps = {
   title: string
-  /** Rank of the title among the headings of the page. */
+  /** Heading level of the title. */
   heading?: 'h2' | 'h3'
-  /** Beside the title, e.g. how many values are chosen. */
+  /** Shown next to the title, e.g. the number of selected values. */
   badge?: ReactNode
   defaultOpen?: boolean
-  /** Given together with `onOpenChange`: the owner keeps the state. */
+  /** Controlled mode; pass together with `onOpenChange`. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-/** Section whose heading opens and closes it. Closed content is not rendered. */
+/** Section with a toggle heading. Closed content is not rendered. */
 export function Collapsible({
   title,
   heading: Heading = 'h3',

@@ -3,20 +3,18 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
 
 type ConfirmInPlaceProps = {
-  /** What is confirmed, for screen readers. */
   label: string
-  /** What will happen. */
   children: ReactNode
   no: string
   yes: string
   onNo: () => void
-  /** The button shows that it works until this is done. */
+  /** The button shows a spinner until the promise resolves. */
   onYes: () => void | Promise<void>
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string
 }
 
-/** A question in the place of the button that raised it. Focus starts on what changes nothing. */
+/** Confirmation that replaces its trigger button. The cancel button is focused first. */
 export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDown, className }: ConfirmInPlaceProps) {
   const [isPending, setPending] = useState(false)
   const confirm = async () => {

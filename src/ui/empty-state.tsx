@@ -3,15 +3,12 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
   icon: LucideIcon
-  /** Why there is nothing here. */
   title: string
-  /** What to do next, in a sentence. */
   children?: ReactNode
-  /** Buttons or links. */
   actions?: ReactNode
 }
 
-/** Nothing to show: says why and offers the next step. */
+/** Explains why there is nothing to show and offers the next step. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="appear mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">

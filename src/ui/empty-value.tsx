@@ -1,4 +1,4 @@
-/** "Not known": a dash to the eye, words to a screen reader. Never 0, never a blank cell. */
+/** Marks an unknown value: a dash, read as "no data". Unknown is never shown as 0 or a blank cell. */
 export function EmptyValue() {
   return (
     <span className="text-ink-faint">

@@ -2,18 +2,19 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type ErrorNoticeProps = {
-  /** What could not be done, e.g. "โหลดโครงการไม่สำเร็จ". */
   title: string
-  /** The reason in words, from `errorText(error)`. */
+  /** Reason from `errorText(error)`. */
   reason?: string | undefined
-  /** Number to give to support; the server's request id. */
+  /** The server's request id, for support. */
   requestId?: string | undefined
   onRetry?: () => void
   retrying?: boolean
   className?: string
 }
 
-/** Tried again, the notice goes, and with it the button that has the focus: the panel around it gets the focus. */
+/**
+ * Ref callback. A retry removes the notice and its focused button, so focus moves to the nearest remaining ancestor.
+ */
 function keepFocus(notice: HTMLElement | null) {
   return () => {
     if (!notice?.contains(document.activeElement)) return
@@ -28,7 +29,7 @@ function keepFocus(notice: HTMLElement | null) {
   }
 }
 
-/** A failure that is told and can be tried again. Never an empty table. */
+/** Error message with a retry button, used instead of an empty table. */
 export function ErrorNotice({ title, reason, requestId, onRetry, retrying = false, className }: ErrorNoticeProps) {
   return (
     <div

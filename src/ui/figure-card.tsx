@@ -5,19 +5,18 @@ import { ExplainButton } from './overlay/explain-button.tsx'
 
 type FigureCardProps = {
   name: string
-  /** What the figure is, at a press. */
+  /** Explanation of the figure, shown on click. */
   means?: ReactNode
-  /** Null: not known. */
+  /** null: unknown. */
   value: string | null
   unit?: string
   title?: string | undefined
-  /** Since the years before; null: cannot be compared. Left out where no earlier figure is known at all. */
+  /** Change against previous years; null: not comparable; undefined: no earlier figure exists. */
   change?: string | null | undefined
   onOpen?: (() => void) | undefined
   children?: ReactNode
 }
 
-/** A key figure with its n, what it means and the rows behind it. */
 export function FigureCard({ name, means, value, unit, title, change, onOpen, children }: FigureCardProps) {
   return (
     <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">

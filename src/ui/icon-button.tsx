@@ -4,13 +4,13 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   icon: LucideIcon
-  /** Accessible name; also shown on hover. */
+  /** Accessible name, also the tooltip. */
   label: string
   size?: 'sm' | 'md'
   iconClassName?: string
 }
 
-/** A square button with an icon only: 36 px, `sm` 28 px for rows and chips; both 44 px under a finger. */
+/** Square icon button: 36 px, `sm` 28 px for rows and chips; both 44 px on touch screens. */
 export function IconButton({
   icon: Icon,
   label,

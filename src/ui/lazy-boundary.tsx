@@ -3,20 +3,23 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** A part that nobody sees is tried again after this long. */
+/** Retry interval of a silent part. */
 const AGAIN_MS = 10_000
 
 type PartProps = {
-  /** Shown while its code is on its way. */
+  /** Shown while the code loads. */
   fallback?: ReactNode
-  /** Changes with what the part is about: another thing is another try. */
+  /** A change of this key resets the error. */
   resetKey?: unknown
-  /** Says nothing where the person has not asked for the part, and tries again by itself. */
+  /** Shows no error and retries automatically, for parts that the user did not request. */
   silent?: boolean
   children: ReactNode
 }
 
-/** A part of a screen whose code comes later. When it cannot be loaded or drawn, it alone is missing, and can be tried again. */
+/**
+ * Boundary for a lazily loaded part of a screen. If loading or rendering fails, only this part is missing, with a retry
+ * button.
+ */
 export function LazyBoundary({ fallback = null, resetKey, silent, children }: PartProps) {
   return (
     <CatchBoundary getResetKey={() => resetKey} onCatch={tell} errorComponent={silent ? TryingAgain : Missing}>

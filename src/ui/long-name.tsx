@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 
-/** The longest of 1.39 million real titles has 583 letters. */
+/** The longest of 1.39 million real titles has 583 characters. */
 const MAX_WHOLE = 600
 
 type LongNameProps = { name: string; children?: ReactNode }
 
-/** A heading's name, with a button for the rest where it is longer than any real one. `children`: the name with its marks. */
+/** Truncates names longer than any real title, with a button to expand. `children` is the name with highlights. */
 export function LongName({ name, children = name }: LongNameProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (name.length <= MAX_WHOLE) return children

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type NewTabLinkProps = {
-  /** Has passed `safeHref` where it comes from data. */
+  /** Data-derived URLs must have passed `safeHref`. */
   href: string
   className: string
   iconClassName?: string
   children: ReactNode
 }
 
-/** A link out of the product, in a tab of its own, which its icon says in sight and by name. */
+/** External link in a new tab, with a labelled icon that announces it. */
 export function NewTabLink({ href, className, iconClassName, children }: NewTabLinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>

@@ -4,13 +4,13 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 type NoticeProps = {
-  /** Something does not apply or is not as asked; else it is said by the way. */
+  /** Shows a warning instead of plain information. */
   warns?: boolean
   onClose?: () => void
   children: ReactNode
 }
 
-/** One line above a screen that a reader must know before trusting it. Stands in an element with the role `status`. */
+/** One-line notice above a screen. The caller wraps it in an element with role `status`. */
 export function Notice({ warns = false, onClose, children }: NoticeProps) {
   const Icon = warns ? TriangleAlert : Info
   return (

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import { Listbox } from './form/listbox.tsx'
 
 type PagerProps = {
-  /** What the pages are of, for screen readers: "หน้าของรายการ". */
   label: string
   page: number
   pageSize: number
@@ -14,7 +13,6 @@ type PagerProps = {
   onSize: (size: number) => void
 }
 
-/** Which rows these are, how many a page has, and the pages. */
 export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (

@@ -2,7 +2,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type ProgressBarProps = { label: string; value: number; max: number; className?: string }
 
-/** How far something is, in our colours: browsers draw a bare `progress` green on grey. */
+/** Styled `progress`; the browser default is green on grey. */
 export function ProgressBar({ label, value, max, className }: ProgressBarProps) {
   return (
     <progress

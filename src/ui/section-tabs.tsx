@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type SectionTabsProps = {
-  /** The parts that the page has now, by the names of its `Section`s. */
+  /** Sections currently on the page, by their `Section` names. */
   sections: readonly { readonly name: string; readonly th: string }[]
 }
 
-/** Leads to the parts of a page that is ten screens long; stays in sight below the header. */
+/** Sticky tabs that jump to the sections of a long page. */
 export function SectionTabs({ sections }: SectionTabsProps) {
   const go = (name: string) => {
     const section = document.querySelector<HTMLElement>(`[data-section="${name}"]`)
@@ -34,7 +34,6 @@ export function SectionTabs({ sections }: SectionTabsProps) {
 
 type SectionProps = { name: string; className?: string; children: ReactNode }
 
-/** A part of the page that its tabs lead to. */
 export function Section({ name, className, children }: SectionProps) {
   return (
     <div data-section={name} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>

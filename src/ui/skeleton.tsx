@@ -3,12 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { pausedReads } from '#src/lib/paused-reads.ts'
 
-/** Grey bar in the shape of what comes. Put it in a `SkeletonGroup`, which waits 200 ms and says "loading" once. */
+/** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-/** The shape of what loads. While reads are paused for lack of a connection it states so: a shape that moves promises an answer soon. */
+/**
+ * Loading placeholder. While reads are paused offline it states so instead of animating, since no answer is imminent.
+ */
 export function SkeletonGroup({
   label = 'กำลังโหลด',
   className,

@@ -4,17 +4,16 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type StatusLineProps = {
   icon: LucideIcon
-  /** Read out once, where the line stands in a live region. */
   words: string
-  /** The same for the eyes alone where there is little room: one row. */
+  /** Visual text where space is limited to one row. */
   short?: string
-  /** Good news. */
+  /** Positive message. */
   calm?: boolean
   action?: { readonly label: string; readonly run: () => void }
   children?: ReactNode
 }
 
-/** A line under the header about the whole screen: the connection, a newer version, changes that wait. */
+/** Line under the header about the whole screen: connection, app update, pending changes. */
 export function StatusLine({ icon: Icon, words, short, calm, action, children }: StatusLineProps) {
   return (
     <div

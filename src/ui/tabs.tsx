@@ -9,21 +9,20 @@ export type TabItem<V extends string> = {
   readonly label: ReactNode
   readonly icon?: LucideIcon
   readonly count?: number | undefined
-  /** On a desk it begins a second row, where the row may wrap (`sm:flex-wrap`). */
+  /** Starts a second row on desktop, if the row may wrap (`sm:flex-wrap`). */
   readonly startsRow?: boolean
 }
 type TabsProps<V extends string> = {
-  /** Accessible name of the row of tabs. */
   label: string
   items: readonly TabItem<V>[]
-  /** Undefined when no tab is chosen. The first tab is then in the tab order, so that the keyboard reaches the tabs. */
+  /** Undefined: no tab selected; the first tab is then focusable, so that the keyboard reaches the tabs. */
   value: V | undefined
   onChange: (value: V) => void
-  /** Told of the tab that is being pressed, before it is let go. */
+  /** Called on pointer down, before the click. */
   onPress?: (value: V) => void
-  /** Id of the element that the tabs switch; one for all tabs. */
+  /** Id of the panel, shared by all tabs. */
   panelId?: string
-  /** `line` under a heading, `segment` for a choice of two or three. */
+  /** `line` for use under a heading, `segment` for two or three options. */
   look?: 'line' | 'segment'
   className?: string
 }
@@ -43,7 +42,7 @@ const LOOKS = {
   },
 } as const
 
-/** Tabs: arrows, Home and End move and choose; only the chosen tab is in the tab order. */
+/** Tabs with a roving tabindex: arrows, Home and End move and select. */
 export function Tabs<V extends string>({
   label,
   items,

@@ -7,7 +7,7 @@ type UploadListProps = {
   rows: readonly {
     readonly key: number
     readonly name: string
-    /** 0 to 1; null: it failed, and `problem` says why. */
+    /** 0 to 1; null: failed, see `problem`. */
     readonly share: number | null
     readonly problem?: string
     readonly mayRetry?: boolean
@@ -17,7 +17,7 @@ type UploadListProps = {
   className?: string
 }
 
-/** Files on their way, each with how far it is or why it failed, and buttons to stop it and to send it again. */
+/** Uploads with progress or error, and buttons to cancel and retry. */
 export function UploadList({ rows, onDismiss, onRetry, className }: UploadListProps) {
   if (rows.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Files that are dragged over a part of the page, and dropped there. Leaving one of its pieces for another is no leaving. */
+/** Drop target for files. Counts enter and leave events, because moving between child elements fires both. */
 export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
   const holdsFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 
-/** A project of 300 contracts was a page of 45,817 px. */
+/** A project with 300 contracts rendered a page 45,817 px high. */
 export const FOLDED_TO = 20
 
-/** The first items of a long list, and the button that shows the rest; null where nothing is folded. `unit`: what is counted, in Thai. */
+/**
+ * Returns the first items of a long list and a button for the rest, null if all fit. `unit` is the Thai counter word.
+ */
 export function useFolded<T>(
   items: readonly T[],
   unit: string,

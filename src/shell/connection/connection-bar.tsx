@@ -6,17 +6,17 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-// Only after a read that no panel tells of has failed.
+// Loaded only after a read without an error panel has failed.
 const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
 
-/** Says once for the whole screen that the network or the server is away, that reads take long, or that something failed which has no panel. */
+/** Single indicator of lost network or server, slow reads, and failed reads without an error panel. */
 export function ConnectionBar() {
   const now = useSyncExternalStore(connection.subscribe, connection.get)
   const [{ slow, failed }, setTroubles] = useState<ReadTroubles>({ slow: [], failed: [] })
   useEffect(followConnection, [])
   useEffect(() => watchReads(setTroubles), [])
   return (
-    // One live region for all of it, there before the event: each is read once.
+    // One live region, mounted before any event, so that each message is announced once.
     <div role="status" className="sticky top-header z-[35] print:hidden">
       {now.state !== 'up' ? (
         <ConnectionLine now={now} />
@@ -66,7 +66,7 @@ function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) 
   )
 }
 
-/** Seconds left; not read out, or a screen reader would count along. */
+/** Seconds left. Hidden from screen readers, which would announce each second. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { retryReads } from '#src/api/http/read-watch.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-/** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
+/** Names of reads without a panel that would show their failure. All others report it in place. */
 const NAMES: Readonly<Record<string, string>> = {
   'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
   'organisations me': 'ข้อมูลองค์กร',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
 }
 
-/** Reads whose panel says that they failed where there is nothing to show, and goes on showing what it has. */
+/** Reads whose panel shows an error only if it has no data, and otherwise keeps stale data on screen. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
   exports: 'ไฟล์ที่ส่งออกไว้',
@@ -39,14 +39,14 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   'report-mail preview': 'ตัวอย่างอีเมล',
 }
 
-/** What is missing or old on the screen, said nowhere else; undefined for reads whose panel says it. */
+/** Returns the name of missing or stale data that no panel reports; undefined if a panel does. */
 function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
   const keys = [`${String(noun)} ${String(what)}`, String(noun)]
   const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
   return keys.map((key) => names[key]).find((name) => name !== undefined)
 }
 
-/** What of the reads that failed is missing or old, with the reason of the first; nothing while their panels say it. */
+/** Lists failed reads that no panel reports, with the reason of the first. */
 export function FailedReads({ failed }: { failed: readonly Query[] }) {
   const quiet = failed.filter(quietReadName)
   if (quiet.length === 0) return null

@@ -8,9 +8,12 @@ import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
 import { followUpdates, updateOffer } from './app-update.ts'
 import { WaitingChanges } from './waiting-changes.tsx'
 
-/** What an app on a phone needs, once the first screen is there: the worker, what is read and done without a network, and the number on its icon. */
+/**
+ * Starts what an installed app needs after the first screen: service worker, offline reads and changes, and the icon
+ * badge.
+ */
 export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
-  // Nothing of the demo, whose visitors share devices, and nothing of operators stays on one.
+  // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const isKept = !isDemo() && user.role !== OPERATOR_ROLE
   useEffect(followUpdates, [])
   useEffect(() => (isKept ? startStoringAnswers() : undefined), [isKept])
@@ -20,10 +23,10 @@ export function AppHost({ user, hasReport }: { user: User; hasReport: boolean })
     let stops: readonly (() => void)[] = []
     Promise.all([import('#src/shell/installed-app/outbox.ts'), import('#src/shell/installed-app/ask-ahead.ts')]).then(
       ([{ startStoringChanges }, { askAhead }]) => {
-        // Everything prefetched belongs to the report; the server refuses it to budget-only accounts.
+        // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
         if (!isGone) stops = [startStoringChanges(), ...(hasReport ? [askAhead()] : [])]
       },
-      // Without its code changes are sent as long as the tab is open.
+      // If this code fails to load, changes are sent only while the tab is open.
       () => undefined,
     )
     return () => {
@@ -40,7 +43,7 @@ export function AppHost({ user, hasReport }: { user: User; hasReport: boolean })
   )
 }
 
-/** The number of unread notifications on the icon, where devices show one. Nobody's when nobody is signed in. */
+/** Sets the icon badge to the number of unread notifications, where supported; cleared on logout. */
 function useBadge(unread: number) {
   useEffect(() => {
     const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>

@@ -1,13 +1,13 @@
 import { createStore } from '#src/lib/store.ts'
 
 const ADDRESS = '/worker.js'
-/** An app that stays open for days asks whether there is a newer one when somebody comes back to it, at most this often. */
+/** Minimum interval between update checks. An app open for days checks when the user returns to it. */
 const LOOK_AGAIN_MS = 60 * 60_000
 
-/** Changes to the newer version; undefined while this is the newest. Nothing happens until somebody presses it. */
+/** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
 export const updateOffer = createStore<(() => void) | undefined>(undefined)
 
-/** The script that the page names: by it a worker is known to be of the same build. */
+/** Entry script of this page, used to detect whether a worker belongs to the same build. */
 export const ownEntry = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
@@ -18,7 +18,7 @@ type TrustedTypes = {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/** The one address that the page's Trusted Types let through (R73). Where browsers know none of them it is plain text. */
+/** The only URL that the page's Trusted Types policy allows (R73); plain text in browsers without Trusted Types. */
 function workerAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS })
@@ -26,8 +26,8 @@ function workerAddress(): string {
 }
 
 /**
- * Registers the worker and watches for newer ones until the function that it returns is called. Without workers (a private window, an old browser) the product runs as
- * before, with a network.
+ * Registers the service worker and watches for updates. Returns the unsubscribe function. Without service workers
+ * (private windows, old browsers) the app runs online only.
  */
 export function followUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker
@@ -45,13 +45,13 @@ export function followUpdates(): () => void {
       if (found.state === 'installed' && workers.controller) void offer(registration!, found)
     })
   }
-  // Part of the page is gone with the former build, and the worker did not have it.
+  // A chunk of the old build is gone from the server and was not cached by the worker.
   const onMissing = () => void registration?.update().catch(() => undefined)
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('vite:preloadError', onMissing)
   workers.register(workerAddress(), { updateViaCache: 'none' }).then(
     (found) => {
-      // Blocked by the browser's settings, it may be nothing.
+      // May be undefined when the browser's settings block workers.
       registration = found as ServiceWorkerRegistration | undefined
       registration?.addEventListener('updatefound', onFound)
       onFound()
@@ -67,7 +67,7 @@ export function followUpdates(): () => void {
 }
 
 async function offer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
-  // The network has brought this page of the new build already: its worker may begin.
+  // The network already served this page from the new build, so its worker can activate.
   if ((await entryOf(worker)) === ownEntry()) worker.postMessage({ type: 'activate' })
   else updateOffer.set(() => changeTo(registration))
 }
@@ -81,7 +81,7 @@ function entryOf(worker: ServiceWorker): Promise<unknown> {
 }
 
 function changeTo({ waiting }: ServiceWorkerRegistration): void {
-  // Another tab has changed already.
+  // Another tab has activated the update already.
   if (!waiting) {
     location.reload()
     return

@@ -10,19 +10,19 @@ import { projectAheadQuery } from '#src/report/api/project-details.ts'
 import { reportPageQuery } from '#src/report/api/reports.ts'
 import { pursuitListQuery, pursuitQuery } from '#src/team/api/pursuits.ts'
 
-/** What was asked for within this time is not asked ahead again. */
+/** Data fetched within this time is not prefetched again. */
 const FRESH_MS = 6 * 60 * 60_000
-/** Projects whose pages are asked for ahead: those starred last, and those the team works on. */
+/** Projects to prefetch: most recently starred, and those that the team pursues. */
 const MOST_STARRED = 25
 const MOST_PURSUED = 25
-/** What was on the screen comes first, ms. */
+/** Delay so that the current screen loads first, ms. */
 const BEGIN_AFTER_MS = 5000
 
 type Asked = { readonly queryKey: readonly unknown[]; readonly queryFn?: unknown }
 
 /**
- * Asks on a person's own device for what they will want to read without a network, one question after the other while nothing else goes on: starred projects, the
- * board, the morning queue and the report that the app opens with. A look at a project is not recorded. Runs until the function that it returns is called.
+ * Prefetches data for offline reading on personal devices, one request at a time while idle: starred projects, board,
+ * morning queue and the start report. Prefetching does not record a project view. Returns the stop function.
  */
 export function askAhead(): () => void {
   let isOver = false

@@ -35,7 +35,7 @@ function doingOf({ name, variables }: Pick<WaitingChange, 'name' | 'variables'>)
   return { what: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
-/** A change in words: `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
+/** Describes a change: `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
 export function changeText(change: Pick<WaitingChange, 'name' | 'variables'>): string {
   const { what, projects } = doingOf(change)
   if (projects.length === 0) return what
@@ -43,7 +43,7 @@ export function changeText(change: Pick<WaitingChange, 'name' | 'variables'>): s
   return `${what} · ${nameOf(projects[0]!) ?? projects[0]}`
 }
 
-/** The name of a project, as far as anything on this device knows it. */
+/** Looks up a project's name in all cached data. */
 function nameOf(id: string): string | undefined {
   const rows = queryClient
     .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })

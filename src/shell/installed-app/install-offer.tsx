@@ -2,7 +2,7 @@ import { MonitorDown, SquareArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 
-/** What a browser offers once, in which `public/theme.js` keeps it. */
+/** The `beforeinstallprompt` event, which fires once and is stored by `public/theme.js`. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
 declare global {
   interface Window {
@@ -11,17 +11,19 @@ declare global {
 }
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
-/** Safari on phones and tablets, where people install by hand; a tablet calls itself a desk, and has fingers. */
+/**
+ * True for Safari on phones and tablets, where installing is manual. iPads identify as Macintosh but have touch points.
+ */
 const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** In the account menu, where it does not disturb: installs the app, or says how where a browser has no button for it. Nothing once it is installed. */
+/** Account menu entry that installs the app or explains how; hidden once installed. */
 export function InstallOffer() {
   const [offer, setOffer] = useState(() => window.installOffer)
   if (isInstalled()) return null
   if (offer) {
     const install = async () => {
-      // It may be asked once; the browser offers it again in its own time.
+      // The event can be used once; the browser may fire it again later.
       window.installOffer = undefined
       setOffer(undefined)
       await offer.prompt().catch(() => undefined)

@@ -6,7 +6,7 @@ import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/r
 import { sendUserPatch } from '#src/report/api/user-patches.ts'
 import { startStoringChanges } from './outbox.ts'
 
-/** As IndexedDB would, across the tabs of one browser. */
+/** Simulates IndexedDB shared by the tabs of a browser. */
 function memoryStore() {
   const values = new Map<string, unknown>()
   const store: KeptStore = {
@@ -38,7 +38,7 @@ const open = (tab: string, others: readonly string[] = []) => {
 }
 const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const keptCount = (count: number) => vi.waitFor(() => expect(kept.values.size).toBe(count), { timeout: 5000 })
-/** Everything that is going on has come to its end. */
+/** Waits for all pending work. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 beforeEach(() => {

@@ -8,42 +8,42 @@ import { queueDecisionMutation } from '#src/report/api/morning-queue-decisions.t
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 
-/** A change that was made and not answered yet, as it outlives its tab. */
+/** An unconfirmed change, persisted beyond its tab. */
 type KeptChange = {
   readonly owner: string
-  /** The tab that sends it; when that is gone, another takes it over. */
+  /** The sending tab; when it closes, another tab takes over. */
   readonly tab: string
   readonly name: string
   readonly variables: object
-  /** Begins the message when the server refuses it. */
+  /** Prefix of the error message if the server refuses. */
   readonly failed: string
   readonly madeAtMs: number
-  /** Its place among those of one moment. */
+  /** Order among changes made in the same millisecond. */
   readonly place: number
 }
 
-/** How each change is made again, by its name. */
+/** Recreates a mutation from its persisted name. */
 const MAKERS: Readonly<Record<string, (failed: string) => ChangeOptions<never, unknown>>> = {
   user: (failed) => userPatchMutation({ failed }, true) as ChangeOptions<never, unknown>,
   pursuit: (failed) => pursuitMutation({ failed }, true) as ChangeOptions<never, unknown>,
   queue: () => queueDecisionMutation as ChangeOptions<never, unknown>,
 }
 
-/** The lock that a tab holds as long as it lives. */
+/** Name of the lock that a tab owns while it is open. */
 const lockOf = (tab: string) => `tamngan.tab.${tab}`
 
 type Place = {
   readonly store: KeptStore
-  /** Tabs that are open. */
+  /** Ids of open tabs. */
   readonly openTabs: () => Promise<ReadonlySet<string>>
   readonly tab: string
 }
 
-/** This tab of this browser, from now until it is closed. */
+/** Registers this tab until it is closed. */
 function browserPlace(): Place {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>
-  // Held until the page is gone.
+  // Never resolves: the lock is released when the page is gone.
   void locks?.request(lockOf(tab), () => new Promise(() => undefined))
   return {
     store: keptStore('tamngan.changes'),
@@ -58,22 +58,22 @@ function browserPlace(): Place {
 let here: Place | undefined
 
 /**
- * Keeps changes until they are answered, and sends those that an earlier visit of the same person has left behind, in their order. Runs until the function that it
- * returns is called. Logging out, or somebody else, ends what was kept.
+ * Persists changes until they are confirmed and resends those left by an earlier visit of the same user, in order.
+ * Logout or a different user deletes them. Returns the stop function.
  */
 export function startStoringChanges(given?: Place): () => void {
   here = given ?? here ?? browserPlace()
   const place = here
   const { store, tab } = place
   const written = new Map<object, string>()
-  // One after the other: an answer may come before its change is written.
+  // Serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()
   const then = (work: () => Promise<unknown>) => {
-    // A browser without storage keeps nothing; the tab then asks before it is closed.
+    // Without storage nothing persists; the tab then warns before closing.
     writing = writing.then(work).catch(() => undefined)
   }
   let count = 0
-  /** When changes that were left behind had been made. */
+  /** Original times of changes restored from an earlier visit. */
   const made = new Map<string, Pick<KeptChange, 'madeAtMs' | 'place'>>()
   const look = () => {
     const present = ownerOf(currentSession())
@@ -101,7 +101,7 @@ export function startStoringChanges(given?: Place): () => void {
     for (const [mutation, key] of written) {
       if (waiting.some((one) => one.mutation === mutation)) continue
       written.delete(mutation)
-      // What a session left behind is sent when the same person is back.
+      // Changes of an ended session stay stored and are sent when the same user returns.
       if (present === owner) then(() => store.remove([key]))
     }
   }

@@ -4,7 +4,7 @@ import { sharedHref } from './shared-address.ts'
 const ID = '69119284417'
 
 test.each([
-  // As browsers on Android share a page: the link alone, or in the text.
+  // As Android browsers share a page: the link as `url`, or within the text.
   [{ url: `https://process3.gprocurement.go.th/egp?projectId=${ID}` }, `/report/${ID}`],
   [
     {
@@ -13,13 +13,13 @@ test.each([
     },
     `/report/${ID}`,
   ],
-  // As somebody copies it from a chat.
+  // As pasted from a chat.
   [{ text: `ดูงานนี้หน่อย ${ID} ปิดพรุ่งนี้` }, `/report/${ID}`],
   [{ text: ID }, `/report/${ID}`],
-  // A phone number, a longer number and two numbers name no project.
+  // Phone numbers, longer numbers, or two numbers do not identify a project.
   [{ text: '0812345678' }, '/report?project_search__in=0812345678'],
   [{ text: `${ID} และ 69119284418` }, `/report?project_search__in=${ID}+%E0%B9%81%E0%B8%A5%E0%B8%B0+69119284418`],
-  // Words are searched for, without the link beside them and without signs of the search.
+  // Other text becomes search words, without links and search operators.
   [
     { title: 'ข่าว', text: 'กล้องวงจรปิด (CCTV) https://example.go.th/a' },
     `/report?${new URLSearchParams({ project_search__in: 'กล้องวงจรปิด CCTV' })}`,

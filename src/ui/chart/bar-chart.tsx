@@ -5,28 +5,26 @@ import { type ChartTone, toneClasses } from './chart-tone.ts'
 export type Bar = {
   readonly key: string
   readonly label: string
-  /** Null: unknown, drawn without a bar. */
+  /** null: unknown, drawn without a bar. */
   readonly value: number | null
-  /** The figure in words, beside the bar. */
   readonly text: string
-  /** Second line under the label. */
   readonly note?: string | undefined
   readonly tone?: ChartTone | undefined
-  /** What the figure is made of is shown. */
+  /** Opens the rows behind the figure. */
   readonly onOpen?: (() => void) | undefined
   readonly href?: string | undefined
-  /** Stands behind the bar, apart from what a press on it opens. */
+  /** Rendered after the bar, outside its click target. */
   readonly aside?: ReactNode
 }
 
 type BarChartProps = {
   label: string
   rows: readonly Bar[]
-  /** Value of a full bar; the largest one unless said. */
+  /** Value of a full bar; defaults to the largest value. */
   max?: number
 }
 
-/** Horizontal bars with their words: a list that reads without the bars, whose rows lead to what they are made of. */
+/** Horizontal bars as a list that is readable without the graphics; rows can link to their underlying data. */
 export function BarChart({ label, rows, max }: BarChartProps) {
   const full = max ?? Math.max(...rows.map(({ value }) => Math.abs(value ?? 0)), 0)
   return (
@@ -55,7 +53,7 @@ function BarLine({ row, share }: { row: Bar; share: number }) {
       <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-muted">
         <span
           className={classNames('block h-full rounded-full', toneClasses(tone).background)}
-          // What is there at all is seen.
+          // Any nonzero value is at least 0.5 % wide, so that it stays visible.
           style={{ width: `${share === 0 ? 0 : Math.max(0.5, share * 100)}%` }}
         />
       </span>

@@ -5,12 +5,12 @@ const instant = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00Z
 const DAY_MS = 86_400_000
 
 type TimeAxis = {
-  /** Place of a date, percent of the width. */
+  /** Position of a date, percent of the width. */
   at(isoDate: string): number
   readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
 }
 
-/** An axis over dates (ISO), with room at both ends and ticks in Thai months of the Buddhist era: `ต.ค. 69`. */
+/** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
 export function timeAxis(isoDates: readonly string[], most = 6): TimeAxis {
   const times = isoDates.map((date) => instant(date).getTime())
   const first = times.length === 0 ? 0 : times.reduce((least, time) => Math.min(least, time))
@@ -36,7 +36,6 @@ type ValueAxisProps = {
   format: (value: number) => string
 }
 
-/** Figures beside a chart, each at its height in pixels. */
 export function ValueAxis({ height, ticks, at, format }: ValueAxisProps) {
   return (
     <div aria-hidden className="relative w-14 shrink-0 text-right text-xs text-ink-muted" style={{ height }}>
@@ -53,7 +52,6 @@ export function ValueAxis({ height, ticks, at, format }: ValueAxisProps) {
   )
 }
 
-/** Words below a chart, each in the middle of its place in percent. */
 export function PlaceAxis({ ticks }: { ticks: TimeAxis['ticks'] }) {
   return (
     <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
@@ -66,7 +64,7 @@ export function PlaceAxis({ ticks }: { ticks: TimeAxis['ticks'] }) {
   )
 }
 
-/** What is pointed at or reached, in words, for eyes and ears. */
+/** Text of the hovered or focused mark, also announced to screen readers. */
 export function ChartReading({ text }: { text: string | undefined }) {
   return (
     <p aria-live="polite" className="mt-1 min-h-6 text-sm">

@@ -4,10 +4,9 @@ import type { ChartWalk } from './chart-walk.ts'
 
 type ChartDotProps = {
   mark: ReturnType<ChartWalk['mark']>
-  /** All of it in words. */
+  /** Full description of the dot. */
   text: string
   onOpen: (() => void) | undefined
-  /** Percent of the width, and pixels. */
   at: number
   y: number
   radius: number
@@ -18,11 +17,11 @@ type ChartDotProps = {
   isFilled: boolean
 }
 
-/** One dot of a chart over time: read, or a button where it opens something. */
+/** Dot of a time chart; a button if `onOpen` is set. */
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...look }: ChartDotProps) {
   const { stroke, fill } = toneClasses(tone)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
     <circle
       {...mark}
       role={onOpen ? 'button' : 'img'}

@@ -10,27 +10,25 @@ export type ChartTable = {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
-  /** Places of columns that hold figures: right aligned. */
+  /** Indexes of numeric columns, which are right-aligned. */
   readonly numeric?: readonly number[]
 }
 
 type ChartFigureProps = {
   title: string
-  /** What the figures are made of, under the title. */
   scope?: ReactNode
-  /** Said in place of the chart; then there is no table either. */
+  /** Shown instead of chart and table. */
   empty?: string | undefined
   table: ChartTable
-  /** Controls beside the title. */
   actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Charts that somebody has turned into tables stay so for the visit, on every screen that shows them. */
+/** Titles of charts switched to tables. The choice lasts for the visit, across screens. */
 const asTables = new Set<string>()
 
-/** A chart with its heading and its table twin: the same figures, for eyes, screen readers and the clipboard. */
+/** Chart with a heading and an equivalent table, for reading, screen readers and copying. */
 export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
   const headingId = useId()
   const [isTable, setIsTable] = useState(() => asTables.has(title))
@@ -55,7 +53,8 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               size="sm"
               look="quiet"
               icon={isTable ? ChartColumn : Table2}
-              // With a blank, or the word on the button is no word of its name to who speaks to the screen.
+              // The space makes the visible button text a separate word of the accessible name, which voice control
+              // needs.
               aria-label={`แสดง${title}เป็น${isTable ? ' กราฟ' : 'ตาราง'}`}
               onClick={swap}
             >
@@ -111,7 +110,7 @@ function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
                 const Cell = index === 0 ? 'th' : 'td'
                 return (
                   <Cell
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the columns
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are in column order
                     key={index}
                     scope={index === 0 ? 'row' : undefined}
                     className={classNames('border-b border-line px-2 py-1.5 font-normal', look(index))}

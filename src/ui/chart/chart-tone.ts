@@ -1,8 +1,11 @@
-/** A series' colour; the first five are the companies of a comparison. Colour never carries a meaning alone: place or words say the same. */
+/**
+ * Series colour; 1 to 5 are the companies of a comparison. Colour never carries meaning alone: position or text repeats
+ * it.
+ */
 export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 export const CHART_TONES: readonly ChartTone[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-// Written out, so that the build finds them.
+// Full class names, because Tailwind finds classes by text search.
 const FILL = [
   '',
   'fill-chart-1',
@@ -37,7 +40,7 @@ const BACKGROUND = [
   'bg-chart-8',
 ]
 
-/** Classes of one series: `fill` and `stroke` for SVG, `background` for HTML. */
+/** Returns the classes of a series: `fill` and `stroke` for SVG, `background` for HTML. */
 export function toneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
   return { fill: FILL[tone]!, stroke: STROKE[tone]!, background: BACKGROUND[tone]! }
 }

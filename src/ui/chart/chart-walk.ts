@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useState } from 'react'
 
 export type ChartWalk = {
-  /** The mark that is pointed at or has the focus: its text is shown. */
+  /** Index of the hovered or focused mark, whose text is shown. */
   readonly active: number | undefined
-  /** Of the chart's frame. */
+  /** Props for the chart's container. */
   readonly frame: {
     onKeyDown(event: KeyboardEvent<Element>): void
     onBlur(): void
     onPointerLeave(): void
   }
-  /** Of the mark at this place. */
+  /** Props for the mark at an index. */
   mark(index: number): {
     'data-mark': number
     tabIndex: number
@@ -19,8 +19,8 @@ export type ChartWalk = {
 }
 
 /**
- * One stop of the Tab key for a whole chart: arrows, Home and End go through its marks in their order, and the pointer shows the one under it.
- * Marks carry what `mark` gives them; `start` is where Tab enters.
+ * Roving tabindex for a chart: one Tab stop, arrows, Home and End move between marks, and the pointer shows the hovered
+ * mark. Spread `mark(index)` onto each mark; `start` is the index that Tab enters at.
  */
 export function useChartWalk(count: number, start = 0): ChartWalk {
   const [focused, setFocused] = useState<number>()
@@ -49,7 +49,7 @@ export function useChartWalk(count: number, start = 0): ChartWalk {
       'data-mark': index,
       tabIndex: index === stop ? 0 : -1,
       onFocus: () => setFocused(index),
-      // A finger leaves as it lifts: what it has touched has the focus and stays shown.
+      // On touch, `pointerleave` fires when the finger lifts, so touch relies on focus instead.
       onPointerEnter: ({ pointerType }) => setHovered(pointerType === 'mouse' ? index : undefined),
     }),
   }

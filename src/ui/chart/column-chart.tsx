@@ -7,14 +7,14 @@ import { useChartWalk } from './chart-walk.ts'
 export type Column = {
   readonly key: string
   readonly label: string
-  /** Null: unknown, drawn without a column. */
+  /** null: unknown, drawn without a column. */
   readonly value: number | null
-  /** The figure in words, shown when the column is pointed at or reached. */
+  /** Text shown when the column is hovered or focused. */
   readonly text: string
-  /** A second figure on its own scale, drawn as a line. */
+  /** Second value on a separate scale, drawn as a line. */
   readonly line?: number | null | undefined
   readonly lineText?: string | undefined
-  /** The period is not over: drawn lighter. */
+  /** The period is still running: drawn lighter. */
   readonly isOpen?: boolean | undefined
   readonly onOpen?: (() => void) | undefined
 }
@@ -22,30 +22,32 @@ export type Column = {
 type ColumnChartProps = {
   label: string
   columns: readonly Column[]
-  /** Words of the axis. */
   formatValue: (value: number) => string
-  /** What the columns and the line say, for the key below; without `lineLabel` there is no line. */
+  /** Legend texts of columns and line. Without `lineLabel` no line is drawn. */
   valueLabel?: string
   lineLabel?: string
-  /** One of several beside each other: as few labels as on a phone. */
+  /** For charts side by side: as few labels as on a phone. */
   isSmall?: boolean
-  /** What a lighter column is, for the key. */
+  /** Legend text for lighter columns. */
   openLabel?: string
-  /** A line across, at a place between columns: 0 is the left edge of the first one, 1 its right edge. */
+  /** Vertical line at a column boundary: 0 is the left edge of the first column, 1 its right edge. */
   marker?: { readonly at: number; readonly label: string } | undefined
 }
 
 const HEIGHT = 160
-/** The lowest column that holds something, so that it is still seen. */
+/** Minimum height of a nonzero column, so that it stays visible. */
 const LEAST_PX = 2
-/** Percent of the chart: one column alone is no wall. */
+/** Maximum column width, percent of the chart, so that a single column does not fill it. */
 const WIDEST = 12
-/** More labels than this run into each other. */
+/** More labels than this would overlap. */
 const MOST_LABELS = { wide: 12, narrow: 6 }
-/** Signs of all figures above the columns that have room beside each other. */
+/** Maximum characters of all figures above the columns; beyond this they would overlap. */
 const MOST_SIGNS = { wide: 64, narrow: 36 }
 
-/** Columns side by side: years, months, bins. Tab reaches the chart, arrows go through it, Enter opens what a column is made of. */
+/**
+ * Columns for years, months or bins. Tab enters the chart, arrows move between columns, Enter opens the data behind
+ * one.
+ */
 export function ColumnChart({
   label,
   columns,
@@ -67,7 +69,7 @@ export function ColumnChart({
   const shown = walk.active === undefined ? undefined : columns[walk.active]
   const isNarrow = useMediaQuery('(width < 48rem)') || isSmall
   const figures = columns.map(({ value }) => (value === null || value === 0 ? '' : formatValue(value)))
-  // Figures that would run into each other are left to the reading below.
+  // Figures that would overlap are only shown in the reading below the chart.
   const hasFigures =
     columns.length * Math.max(0, ...figures.map((text) => text.length)) <= MOST_SIGNS[isNarrow ? 'narrow' : 'wide']
   const labelEvery = Math.ceil(columns.length / MOST_LABELS[isNarrow ? 'narrow' : 'wide'])
@@ -184,7 +186,7 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
   const { label, text, lineText, isOpen, onOpen } = column
   const thick = Math.min(width * 0.76, WIDEST)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
     <g
       {...mark}
       role={onOpen ? 'button' : 'img'}
@@ -198,7 +200,7 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
       }}
       className={classNames('group outline-none', onOpen && 'cursor-pointer')}
     >
-      {/* The whole height can be pointed at, also above a low column. */}
+      {/* The full height is a hover target, so that low columns are easy to hit. */}
       <rect
         x={`${x}%`}
         y="0"

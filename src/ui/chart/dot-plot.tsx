@@ -8,14 +8,13 @@ import { useChartWalk } from './chart-walk.ts'
 
 export type Dot = {
   readonly key: string
-  /** ISO date. */
   readonly at: string
   readonly y: number
   readonly series: ChartTone
   readonly isFilled: boolean
-  /** Stands back behind the others. */
+  /** Drawn faded behind the other dots. */
   readonly isFaded?: boolean | undefined
-  /** All of it in words, shown and read when the dot is pointed at or reached. */
+  /** Description shown and announced when the dot is hovered or focused. */
   readonly text: string
   readonly onOpen?: (() => void) | undefined
 }
@@ -26,14 +25,17 @@ type DotPlotProps = {
   yDomain: readonly [number, number]
   formatY: (y: number) => string
   bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]
-  /** Across the chart; one without a place stands in the key alone. In the colour of a series where it has one. */
+  /** Horizontal lines, coloured by `tone`. A line without `y` appears only in the legend. */
   lines?: readonly { readonly y: number | undefined; readonly label: string; readonly tone?: ChartTone }[]
 }
 
 const HEIGHT = 280
 const clamp = (y: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, y))
 
-/** Dots over time: filled for one kind, hollow for the other. Arrows go through them in the order of time; what lies outside the scale stands at its edge. */
+/**
+ * Scatter plot over time with filled and hollow dots. Arrows move in time order; values outside the scale are drawn at
+ * its edge.
+ */
 export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [] }: DotPlotProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))

@@ -4,7 +4,7 @@ import { type ChartTone, toneClasses } from './chart-tone.ts'
 export type StackedRow = {
   readonly key: string
   readonly label: string
-  /** By key of the part; a part that is not there is 0. */
+  /** Values by part key; a missing part counts as 0. */
   readonly values: Readonly<Record<string, number>>
   readonly text: string
   readonly onOpen?: (() => void) | undefined
@@ -15,11 +15,10 @@ type StackedBarsProps = {
   parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
   rows: readonly StackedRow[]
   formatValue: (value: number) => string
-  /** Each bar fills its line (shares) instead of being held against the largest. */
+  /** Scales each bar to 100 % instead of to the largest total. */
   isShare?: boolean
 }
 
-/** Bars made of parts, on one scale, with a key above. */
 export function StackedBars({ label, parts, rows, formatValue, isShare = false }: StackedBarsProps) {
   const totals = rows.map(({ values }) => parts.reduce((sum, { key }) => sum + Math.max(0, values[key] ?? 0), 0))
   const largest = Math.max(1, ...totals)

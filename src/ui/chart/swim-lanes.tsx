@@ -10,10 +10,10 @@ export type LanePoint = {
   readonly lane: string
   /** ISO date. */
   readonly at: string
-  /** 0 to 1: the area of the dot. */
+  /** Relative area of the dot, 0 to 1. */
   readonly size: number
   readonly isFilled: boolean
-  /** The lane's own unless said. */
+  /** Defaults to the lane's colour. */
   readonly tone?: ChartTone | undefined
   readonly text: string
   readonly onOpen?: (() => void) | undefined
@@ -29,7 +29,7 @@ const LANE_PX = 56
 const LEAST_RADIUS = 4
 const MOST_RADIUS = { wide: 18, narrow: 10 }
 
-/** What happened when, a lane for each: dots over time whose area says how much. Arrows go through them in the order of time. */
+/** Events over time in one lane per series; the dot's area shows the amount. Arrows move in time order. */
 export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))

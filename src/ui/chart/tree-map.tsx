@@ -6,18 +6,21 @@ import { type ChartTone, toneClasses } from './chart-tone.ts'
 export type Tile = {
   readonly key: string
   readonly label: string
-  /** Its area; what is not above zero has none and stands in the table alone. */
+  /** Determines the area. Values of 0 or less appear only in the table. */
   readonly value: number
   readonly text: string
   readonly tone?: ChartTone | undefined
   readonly onOpen?: (() => void) | undefined
 }
 
-/** Width to height, for tiles near to squares. */
+/** Aspect ratios that give nearly square tiles. */
 const WIDE = { width: 200, height: 80 }
 const NARROW = { width: 100, height: 110 }
 
-/** Areas by value, largest first; each tile is a button that leads one level down. Small tiles show no words: their name is read and shown on hover. */
+/**
+ * Treemap, largest first. Each tile is a button that drills down one level. Tiles too small for text show their name on
+ * hover and to screen readers.
+ */
 export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[] }) {
   const frame = useMediaQuery('(width < 48rem)') ? NARROW : WIDE
   const root = hierarchy<{ tile?: Tile; children?: { tile: Tile }[] }>({

@@ -6,20 +6,18 @@ import { whenPressed } from '../when-pressed.ts'
 type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Told of what it will be in the press, before it is let go. */
+  /** Called on pointer down with the new value, before the click. */
   onPress?: ((checked: boolean) => void) | undefined
-  /** Some, but not all, of what this box stands for are ticked. */
+  /** Some, but not all, of the covered options are ticked. */
   indeterminate?: boolean
   disabled?: boolean
-  /** Visible label; without one give `ariaLabel`. */
   children?: ReactNode
   ariaLabel?: string
-  /** Right-hand text such as a count. */
   trailing?: ReactNode
   className?: string
 }
 
-/** A real checkbox under a drawn one; the whole row is the target. */
+/** Native checkbox under a custom drawing; the whole row is clickable. */
 export function Checkbox({
   checked,
   onChange,

@@ -5,16 +5,15 @@ import { TextField } from './text-field.tsx'
 
 type DayFieldProps = {
   label: string
-  /** The day in force. */
+  /** The committed date. */
   iso: string | null
-  /** Shown in the empty field. */
   example: string
   today: string
-  /** Null: the field was emptied. */
+  /** null: the field was cleared. */
   onSet: (iso: string | null) => void
 }
 
-/** A day as Thais write it; taken over when the field is left or Enter is pressed. Give a `key` with the day, so that one from elsewhere is shown. */
+/** Thai date input, committed on blur or Enter. Set `key` to the date so that external changes are shown. */
 export function DayField({ label, iso, example, today, onSet }: DayFieldProps) {
   const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
   const [error, setError] = useState<string>()

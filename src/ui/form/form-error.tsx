@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { Ref } from 'react'
 
-/** Refusal of the server beside a form; takes focus through `ref`, so that it is read at once. */
+/** Server error of a form. Focus it through `ref` so that screen readers announce it at once. */
 export function FormError({
   ref,
   text,

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Popover } from '../overlay/popover.tsx'
 import { Listbox } from './listbox.tsx'
 
-// jsdom draws nothing, so it knows no drawn text, by which Headless UI finds an option.
+// jsdom lacks `innerText`, by which Headless UI matches typed letters to options.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

@@ -7,25 +7,23 @@ import { LazyBoundary } from '../lazy-boundary.tsx'
 export type ListboxOption<V extends string | number> = {
   readonly value: V
   readonly th: string
-  /** Shown and read, but not to be chosen. */
   readonly disabled?: boolean
 }
 
 export type ListboxProps<V extends string | number> = {
-  /** What is chosen here; read out before the chosen option. */
   label: string
   value: V
   options: readonly ListboxOption<V>[]
-  /** Also called when the chosen option is chosen once more. */
+  /** Also called when the current option is selected again. */
   onChange: (value: V) => void
-  /** `field` has an edge, `quiet` has none. */
+  /** `field` has a border, `quiet` has none. */
   look?: 'field' | 'quiet'
   disabled?: boolean
   buttonRef?: Ref<HTMLButtonElement> | undefined
   className?: string | undefined
 }
 
-// Headless UI arrives with the first press, or when the pointer or the focus comes near.
+// Headless UI is loaded on first press, or earlier when pointer or focus reaches the button.
 const Open = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxOpen')
 const preload = () => void Open.preload()
 
@@ -34,7 +32,7 @@ const LOOKS = {
   quiet: 'bg-transparent px-1 text-ink enabled:hover:bg-surface-muted',
 } as const
 
-/** Choice of one of a few: a button with the chosen option, and under it the list of all. Arrows, Home, End and first letters move, Enter chooses, Esc leaves. */
+/** Select with a button and a popup list. Arrows, Home, End and first letters move, Enter selects, Esc closes. */
 export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, ...rest } = props
   const [isUsed, setUsed] = useState(false)
@@ -42,7 +40,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   const open = () => {
     if (isWanted.current) return
     isWanted.current = true
-    // The button keeps the focus until the one that opens can take its place.
+    // The closed button stays focused until the loaded one replaces it.
     void Open.preload().finally(() => setUsed(true))
   }
   const button = (
@@ -69,7 +67,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   )
 }
 
-/** The closed button, the same before and after the code of the list has come. */
+/** Props of the closed button, identical before and after the list's code has loaded. */
 export function buttonProps<V extends string | number>({
   label,
   value,

@@ -6,19 +6,19 @@ import { TextField } from './text-field.tsx'
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string
   error?: string | undefined
-  /** Under the field, below the word about the keyboard. */
+  /** Shown under the keyboard warning. */
   hint?: ReactNode
 }
 
 const HINTS = { caps: 'Caps Lock เปิดอยู่', thai: 'แป้นพิมพ์เป็นภาษาไทยอยู่' } as const
 
-/** What is wrong with the keyboard at this key press, if anything: Thai layout, or Caps Lock. */
+/** Returns a warning for a key press on a Thai layout or with Caps Lock, else undefined. */
 export function keyboardHint(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
   if (/[\u0E00-\u0E7F]/.test(key)) return 'thai'
   return capsLock ? 'caps' : undefined
 }
 
-/** Password with "show", and a word when the keyboard is on Thai or Caps Lock is on. Pasting is allowed. */
+/** Password field with a show button and a warning for Thai layout or Caps Lock. Pasting is allowed. */
 export function PasswordField({
   label = 'รหัสผ่าน',
   autoComplete = 'current-password',

@@ -4,15 +4,12 @@ import { classNames } from '#src/lib/class-names.ts'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What is on or off. */
   label: ReactNode
-  /** What that means, in words. */
   children?: ReactNode
-  /** Stands as it is for now. */
   disabled?: boolean | undefined
 }
 
-/** On or off, at once; the whole row is the target. */
+/** Toggle that applies immediately; the whole row is clickable. */
 export function Switch({ checked, onChange, label, children, disabled }: SwitchProps) {
   return (
     <button

@@ -3,19 +3,18 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
-  /** Visible label; `hideLabel` keeps it for screen readers only. */
+  /** `hideLabel` keeps the label for screen readers only. */
   label: string
   hideLabel?: boolean
-  /** What went wrong; marks the field invalid and is read with it. */
+  /** Marks the field invalid and is announced with it. */
   error?: string | undefined
-  /** Quiet explanation under the field. */
   hint?: ReactNode
   icon?: LucideIcon
   /** Control inside the right edge, such as "show password". */
   trailing?: ReactNode
 }
 
-/** Label, input, hint and error as one unit. Text is 16 px on touch screens, where iOS would zoom into anything smaller. */
+/** Label, input, hint and error. Text is 16 px on touch screens, where iOS would zoom into anything smaller. */
 export function TextField({
   label,
   hideLabel = false,

@@ -10,19 +10,22 @@ export type AnchoredPlace = {
 type Box = { top: number; bottom: number; left: number; right: number; width: number }
 type Size = { width: number; height: number }
 
-/** Between anchor and panel, unless the caller asks for more; and between panel and the edge of the window. CSS pixels. */
+/** Default gap between anchor and panel, and minimum distance from panel to window edge, CSS pixels. */
 const GAP = 4
 const EDGE = 8
-/** A panel opens upwards when less than this is free below and more is free above. */
+/** A panel opens upwards if less than this is free below and more is free above. */
 const LEAST_BELOW = 200
 
-/** Whether an anchor lies in the right half of the window: what opens under it is then right-aligned (specification section 9). */
+/**
+ * True if the anchor's centre is in the right half of the window, where panels are right-aligned (specification section
+ * 9).
+ */
 export const isInRightHalf = ({ left, right }: Pick<Box, 'left' | 'right'>, windowWidth: number): boolean =>
   (left + right) / 2 > windowWidth / 2
 
 /**
- * Place of a panel under its anchor, in CSS pixels of the viewport (specification section 9): left-aligned, right-aligned
- * when the anchor lies in the right half of the window, at least as wide as the anchor, and never past the window's edge.
+ * Returns the position of a panel below its anchor, in viewport CSS pixels (specification section 9): left-aligned, or
+ * right-aligned if the anchor is in the right half; at least as wide as the anchor and always inside the window.
  */
 export function placeUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPlace {
   const inRightHalf = isInRightHalf(anchor, viewport.width)
@@ -41,7 +44,7 @@ export function placeUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP):
   }
 }
 
-/** Keeps a panel at its anchor while the window scrolls or changes size; undefined until it is measured. */
+/** Tracks the anchor while the window scrolls or resizes; undefined until measured. */
 export function useAnchoredPlace(
   open: boolean,
   anchor: RefObject<HTMLElement | null>,
@@ -58,7 +61,7 @@ export function useAnchoredPlace(
       setPlace(placeUnder(anchor.current.getBoundingClientRect(), viewport, size, gap))
     }
     update()
-    // Lazy content changes the height of the panel after it opened.
+    // Lazy content may change the panel's height after opening.
     const observer = new ResizeObserver(update)
     if (panel.current) observer.observe(panel.current)
     window.addEventListener('resize', update)
@@ -72,7 +75,10 @@ export function useAnchoredPlace(
   return open ? place : undefined
 }
 
-/** Where a floating panel belongs in the document: inside the modal that its anchor stands in, whose focus it shares, or the body. */
+/**
+ * Returns the portal target of a floating panel: the modal around the anchor, to stay inside its focus trap, else the
+ * body.
+ */
 export function floatRoot(anchor: HTMLElement | null): HTMLElement {
   return anchor?.closest<HTMLElement>('[data-modal-panel]') ?? document.body
 }

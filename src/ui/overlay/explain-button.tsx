@@ -4,13 +4,12 @@ import { IconButton } from '../icon-button.tsx'
 import { Popover } from './popover.tsx'
 
 type ExplainButtonProps = {
-  /** What is explained, such as the name of a figure. */
   what: string
   children: ReactNode
   className?: string
 }
 
-/** "i" beside the name of a figure: a press says what the figure is, also under a finger. */
+/** "i" button next to a figure that explains it on click; works on touch screens too. */
 export function ExplainButton({ what, children, className }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -12,15 +12,15 @@ type TriggerProps = {
 }
 type MenuProps = {
   label: string
-  /** The button; spread the props onto it. */
+  /** Renders the button; spread the props onto it. */
   trigger: (props: TriggerProps, open: boolean) => ReactElement
-  /** Items and separators; `close` is for items that are links. */
+  /** Items and separators. Items that are links call `close`. */
   children: (close: () => void) => ReactNode
   gap?: number
   className?: string
 }
 
-/** A menu of actions under a button: arrows, Home, End and first letters move, Enter chooses, Esc returns to the button. */
+/** Menu button. Arrows, Home, End and first letters move, Enter selects, Esc returns to the button. */
 export function Menu({ label, trigger, children, gap, className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +71,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   after.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
 }
 
-/** Classes of a row in a menu, for links that stand in one (give them `role="menuitem"` too). */
+/** Classes of a menu row, for links in a menu (which also need `role="menuitem"`). */
 export const MENU_ITEM_CLASSES =
   'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11 touch:py-2.5'
 
@@ -79,7 +79,7 @@ type MenuItemProps = {
   icon?: LucideIcon
   children: ReactNode
   onSelect: () => void
-  /** For a choice of one: role `menuitemradio` with this state. */
+  /** Radio item state; sets role `menuitemradio`. */
   checked?: boolean
   danger?: boolean
   disabled?: boolean
@@ -87,7 +87,8 @@ type MenuItemProps = {
 
 export function MenuItem({ icon: Icon, children, onSelect, checked, danger = false, disabled = false }: MenuItemProps) {
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with the role menuitemradio, which has it
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with role menuitemradio, which
+    // supports it
     <button
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemradio'}

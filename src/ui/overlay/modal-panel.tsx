@@ -6,7 +6,10 @@ import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
 
 const SHEET = 'max-h-[88dvh] w-full rounded-t-card border-t starting:translate-y-8'
-/** Where the panel stands in the window, and its own shape. Placed by flex, not by `translate`: menus inside it are fixed to the window. */
+/**
+ * Position and shape of the panel. Positioned by flex, not `translate`, because menus inside are `position: fixed`
+ * relative to the window.
+ */
 const PLACES = {
   dialog: [
     'items-end justify-center sm:items-center sm:p-4',
@@ -17,7 +20,7 @@ const PLACES = {
   side: ['justify-end', 'h-full w-[min(480px,100vw)] border-l starting:translate-x-8'],
 } as const
 
-/** How the dialog was used last: `touch`, `mouse` or `pen`. */
+/** Pointer type of the last press: `touch`, `mouse` or `pen`. */
 let pointer = ''
 document.addEventListener(
   'pointerdown',
@@ -27,23 +30,27 @@ document.addEventListener(
   true,
 )
 
-/** A browser makes its click of a tap within this long. */
+/** Browsers synthesise the click of a tap within this time. */
 const CLICK_FOLLOWS_MS = 350
 
-/** A finger on the backdrop closes a dialog when it lifts; the click that follows from the same tap would press what lies behind. */
+/**
+ * Covers the page briefly after a dialog closes by touch. The dialog closes on pointer up, and the synthesised click
+ * would otherwise hit the page behind.
+ */
 function catchClickOfTap(): void {
   if (pointer !== 'touch') return
   const shield = document.createElement('div')
   shield.className = 'fixed inset-0 z-50'
-  // What has the focus keeps it.
+  // Do not move the focus.
   shield.addEventListener('mousedown', (event) => event.preventDefault())
   document.body.append(shield)
   setTimeout(() => shield.remove(), CLICK_FOLLOWS_MS)
 }
 
 /**
- * The drawn part of `Modal`; imported by it on first opening. It comes in by CSS (`@starting-style`) and leaves at once. Transitions of Headless UI
- * (2.2.10) are not used: a dialog closed while it came in could stay for ever, because its `done` gives up when another transition has begun.
+ * Content of `Modal`, loaded on first opening. It enters by CSS (`@starting-style`) and leaves without a transition.
+ * Headless UI 2.2.10 transitions are avoided: a dialog closed while entering could stay open forever, because its
+ * `done` callback is dropped when another transition starts.
  */
 export function ModalPanel({
   open,
@@ -93,7 +100,10 @@ export function ModalPanel({
   )
 }
 
-/** Stands in the modal's content, so it goes when the modal has closed. Where the opener went meanwhile, `[data-focus-heir]` takes its place. */
+/**
+ * Rendered inside the modal, so that unmounting it restores the focus. If the opener was removed meanwhile,
+ * `[data-focus-heir]` gets the focus.
+ */
 function GiveFocusBack({ to }: { to: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => catchClickOfTap, [])
   useEffect(

@@ -6,28 +6,30 @@ export type ModalProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** Under the title. */
   description?: ReactNode
   children: ReactNode
-  /** Buttons at the bottom; stays in view while the content scrolls. */
+  /** Buttons at the bottom, fixed while the content scrolls. */
   footer?: ReactNode
-  /** `dialog`: centre, on phones a sheet from below. `sheet`: from below everywhere. `drawer`: from the left, `side`: from the right. */
+  /**
+   * `dialog`: centred, a bottom sheet on phones. `sheet`: bottom sheet everywhere. `drawer`: from the left, `side`:
+   * from the right.
+   */
   place?: 'dialog' | 'sheet' | 'drawer' | 'side'
-  /** Hides the title row (it stays the accessible name), e.g. where the content has its own header. */
+  /** Hides the title row; the title stays the accessible name. For content with a custom header. */
   hideTitle?: boolean
   className?: string
 }
 
-// Headless UI weighs more than the whole shell, so it arrives when the first modal opens.
+// Headless UI is larger than the whole shell, so it loads when the first modal opens.
 const loadPanel = () => import('./modal-panel.tsx')
 const ModalPanel = lazyComponent(loadPanel, 'ModalPanel')
 
-/** Loads the modal's code ahead, e.g. when the pointer enters the button that opens one. */
+/** Preloads the modal's code, e.g. on pointer enter of its button. */
 export function preloadModal(): void {
   loadPanel().catch(() => undefined)
 }
 
-/** A handler for the button of a dialog whose content is loaded too: it loads the modal's code and that of the content ahead. */
+/** Returns a handler that preloads the modal's code and its content. */
 export function preloadModalWith(load: () => Promise<unknown>): () => void {
   return () => {
     preloadModal()
@@ -36,15 +38,15 @@ export function preloadModalWith(load: () => Promise<unknown>): () => void {
 }
 
 /**
- * Dialog, bottom sheet or drawer over the page: focus stays inside, Esc and the backdrop close it, the page behind neither
- * scrolls nor answers, and focus returns to what opened it. Put `data-autofocus` on the control that focus should start on.
+ * Dialog, bottom sheet or drawer. Traps the focus, closes on Esc and backdrop, blocks scrolling of the page, and
+ * returns the focus to its opener. Set `data-autofocus` on the control to focus first.
  */
 export function Modal(props: ModalProps) {
   const [used, setUsed] = useState(props.open)
   const opener = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     if (!props.open) return
-    // Headless UI remembers this itself, except on the first opening, when its code is not there yet.
+    // Headless UI records the opener itself, except on first opening, before its code has loaded.
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setUsed(true)
   }, [props.open])
@@ -56,5 +58,4 @@ export function Modal(props: ModalProps) {
   )
 }
 
-/** Props of the drawn part, which `Modal` imports on first opening. */
 export type ModalPanelProps = ModalProps & { opener: RefObject<HTMLElement | null> }

@@ -6,16 +6,14 @@ import { floatRoot, useAnchoredPlace } from './anchor.ts'
 type PopoverProps = {
   open: boolean
   onClose: () => void
-  /** The button that opened it: the panel hangs under it and focus returns to it. */
+  /** The opening button: positions the panel and gets the focus back. */
   anchor: RefObject<HTMLElement | null>
-  /** Takes the focus on Esc, where that is not the anchor. */
+  /** Focused on Esc instead of the anchor. */
   focusBack?: RefObject<HTMLElement | null> | undefined
-  /** Accessible name. */
   label: string
   role?: 'dialog' | 'menu' | 'listbox'
-  /** Where focus goes on opening: what has `data-autofocus`, else the first control (default), the panel itself, or nowhere. */
+  /** Initial focus: `[data-autofocus]`, else the first control (default); the panel itself; or none. */
   focus?: 'first' | 'panel' | 'none'
-  /** Distance to the anchor in pixels. */
   gap?: number | undefined
   className?: string
   children: ReactNode
@@ -25,8 +23,8 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 /**
- * A floating panel under its button, without a backdrop. Closes on Esc, on a press outside and when focus leaves it.
- * Small on purpose: it is part of the first load, so what opens in it can be loaded on opening.
+ * Floating panel under its button, without a backdrop. Closes on Esc, outside press, or when focus leaves. Part of the
+ * initial bundle, so it is small; load its content on opening.
  */
 export function Popover({
   open,
@@ -49,7 +47,8 @@ export function Popover({
 
   useEffect(() => {
     if (!open) return
-    // The options of a listbox in the panel stand at the end of the document. Another listbox cannot be open beside it.
+    // A listbox inside the panel renders its options at the end of the document. Only one listbox can be open, so any
+    // option counts as inside.
     const isOption = (target: EventTarget | null) =>
       target instanceof Element && target.closest('[data-listbox-options]') !== null
     const outside = (target: EventTarget | null) =>
@@ -85,7 +84,7 @@ export function Popover({
 
   if (!open) return null
   return createPortal(
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every role that `role` can be takes a name
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: all values of `role` support aria-label
     <div
       ref={panel}
       role={role}

@@ -7,7 +7,7 @@ import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
 const SHOWN_MS = 10_000
 const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
 
-/** Ctrl+Z outside text fields presses the button of the last toast that is no error: what it offers is to take back. */
+/** Ctrl+Z outside text fields triggers the action of the latest non-error toast, which is always an undo. */
 function undoByKey(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
@@ -19,8 +19,8 @@ function undoByKey(event: KeyboardEvent) {
 }
 
 /**
- * The live region that shows toasts; stands once, in the common layout. Leaving the layout (logout) clears it. It is drawn beside
- * the page, not in it, so that an open dialog leaves it in reach.
+ * Live region for toasts, mounted once in the app layout; unmounting it (logout) clears them. Rendered outside the
+ * page's tree so that it stays reachable while a dialog is open.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
@@ -62,7 +62,7 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
   }
   const Icon = toast.tone === 'error' ? CircleAlert : CircleCheck
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       ref={card}
       onPointerEnter={() => setPaused(true)}

@@ -3,19 +3,18 @@ import { createStore } from '#src/lib/store.ts'
 export type Toast = {
   readonly id: number
   readonly text: string
-  /** Errors stay until they are closed; the rest leave after 10 s (paused while pointed at or focused). */
+  /** Errors stay until closed; other toasts close after 10 s, paused while hovered or focused. */
   readonly tone: 'done' | 'error'
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** A later toast with the same key takes this one's place. */
+  /** A newer toast with the same key replaces this one. */
   readonly key?: unknown
 }
 
 const MOST_SHOWN = 3
 let nextId = 1
-/** Those shown now, oldest first. */
 export const toasts = createStore<readonly Toast[]>([])
 
-/** Says what has happened, from anywhere; at most three at a time, the oldest leaves first, errors last. */
+/** Shows a toast. At most three are visible; the oldest is removed first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const others = toast.key === undefined ? toasts.get() : toasts.get().filter(({ key }) => key !== toast.key)
   const surplus = others.length + 1 - MOST_SHOWN
@@ -36,7 +35,6 @@ export function hasToast(key: unknown): boolean {
   return toasts.get().some((toast) => toast.key === key)
 }
 
-/** Removes the toast of this key, if it is still shown. */
 export function withdrawToast(key: unknown): void {
   toasts.set(toasts.get().filter((toast) => toast.key !== key))
 }

@@ -5,8 +5,8 @@ import { floatRoot, useAnchoredPlace } from './anchor.ts'
 type TriggerProps = { 'aria-describedby': string | undefined }
 
 /**
- * Explains what it wraps, on hover and on focus; Esc hides it and the pointer may enter it (WCAG 1.4.13).
- * Never the only place of something a person needs: touch screens show it only on focus.
+ * Tooltip on hover and focus; Esc hides it and the pointer may enter it (WCAG 1.4.13). Never put essential information
+ * here: touch screens show it only on focus.
  */
 export function Tooltip({
   content,
@@ -30,7 +30,7 @@ export function Tooltip({
     timer.current = setTimeout(() => setOpen(false), 100)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the pointer and the focus of the control inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes pointer and focus of the control inside
     <span
       ref={anchor}
       className="inline-flex min-w-0"

@@ -2,11 +2,10 @@ import { findMatches, type TextRange } from '#contract/search/search-highlight.t
 
 type HighlightedProps = {
   text: string
-  /** What is searched for: marked yellow. */
   words: readonly string[]
-  /** Words of the watch lists: underlined, also under the yellow. */
+  /** Watch-list words: underlined, also below the yellow. */
   watched?: readonly string[] | undefined
-  /** Why it is kept out: marked in the colour of a warning, and it wins where both stand. */
+  /** Reasons for exclusion: marked in the warning colour, which wins over the others. */
   against?: readonly string[] | undefined
 }
 
@@ -14,7 +13,7 @@ const NONE: readonly TextRange[] = []
 const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NONE : findMatches(words, text))
 const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
-/** The text with the places where the words stand marked. */
+/** Renders text with the given words marked. */
 export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
   const guilty = rangesOf(against, text)
   const found = rangesOf(words, text)
@@ -47,7 +46,7 @@ export function Highlighted({ text, words, watched = [], against = [] }: Highlig
 type Kind = 'guilty' | 'found' | 'both' | 'known' | 'plain'
 type Part = TextRange & { readonly kind: Kind }
 
-/** The text cut where its look changes. */
+/** Splits the text wherever its style changes. */
 function partsOf(text: string, ranges: Readonly<Record<'guilty' | 'found' | 'known', readonly TextRange[]>>): Part[] {
   const kindAt = (at: number): Kind => {
     if (covers(ranges.guilty, at)) return 'guilty'
@@ -68,5 +67,5 @@ function partsOf(text: string, ranges: Readonly<Record<'guilty' | 'found' | 'kno
   return parts
 }
 
-/** Below the vowels that hang under Thai letters. */
+/** Offset below Thai vowels that hang under the letters. */
 const UNDERLINED = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'

@@ -3,7 +3,8 @@ import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-// Whole class names, so that Tailwind finds them. Contrast of each pair is tested in label-chip.test.ts (4.5:1, WCAG 1.4.3).
+// Full class names, because Tailwind finds classes by text search. label-chip.test.ts checks the contrast of each pair
+// (4.5:1, WCAG 1.4.3).
 export const LABEL_LOOKS: Record<LabelColor, string> = {
   sky: 'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   amber: 'bg-amber-100 text-amber-800 dark:bg-amber-950 dark:text-amber-200',
@@ -36,10 +37,10 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
   'slate-solid': 'bg-slate-700 text-white dark:bg-slate-800 dark:text-white',
 }
 
-/** A label as it is shown: of the user, or of the team. */
+/** A user or team label with its display data. */
 export type ShownLabel = Label & { readonly isTeam?: boolean }
 
-/** All labels of a project in a row; nothing when it has none. */
+/** Labels of a project in a row; renders nothing for an empty list. */
 export function LabelChips({ labels, className }: { labels: readonly ShownLabel[]; className: string }) {
   if (labels.length === 0) return null
   return (
@@ -52,8 +53,8 @@ export function LabelChips({ labels, className }: { labels: readonly ShownLabel[
 }
 
 /**
- * A label on a project; the name carries the meaning, the colour only repeats it. One of the team is round, has a line around it and says whose it is, to the
- * eye by two heads.
+ * Label of a project; the name carries the meaning, colour only repeats it. Team labels are round and outlined, with an
+ * icon and an accessible hint.
  */
 export function LabelChip({ label, className }: { label: ShownLabel; className?: string }) {
   const look = LABEL_LOOKS[isLabelColor(label.color) ? label.color : 'slate']

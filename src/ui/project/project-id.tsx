@@ -4,10 +4,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { showToast } from '../overlay/toast.ts'
 
-/** How long the tick stands in for the copy icon. */
+/** Time that the tick replaces the copy icon. */
 const COPIED_MS = 1500
 
-/** The e-GP number of a project, copied with one press. */
+/** e-GP project number with a copy button. */
 export function ProjectId({ id, className }: { id: string; className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-0.5', className)}>
@@ -21,7 +21,7 @@ export function IdText({ id }: { id: string }) {
   return <span className="text-xs whitespace-nowrap tabular-nums">{id}</span>
 }
 
-/** In a row of the table it shows when the row is pointed at or it has the focus; a finger always sees it. */
+/** In table rows visible only on hover or focus; always visible on touch screens. */
 export function CopyIdButton({ id }: { id: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { projectHref } from '#src/lib/project-address.ts'
 
-/** A project of the report named beside other work, such as words being edited: its page opens in a tab of its own. */
+/** Link to a project that opens in a new tab, to preserve the current editing state. */
 export function ProjectLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a

@@ -5,22 +5,20 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { TextField } from '../form/text-field.tsx'
 
-/** From this many provinces on, a box to search among them is worth its room. */
+/** Number of provinces from which a search box is shown. */
 const SEARCHED_FROM = 15
 
 type RegionTreeProps = {
-  /** What is chosen here: names the box to search. */
   title: string
-  /** Region code → its provinces that can be chosen. */
+  /** Region code → selectable provinces. */
   areas: Readonly<Record<string, readonly string[]>>
   selected: ReadonlySet<string>
-  /** One province, or all of a region. */
   onPick: (provinces: readonly string[], on: boolean) => void
-  /** What stands behind the name of a province or a region, such as a count. */
+  /** Returns text shown after a province or region, such as a count. */
   trailing?: (provinces: readonly string[]) => string
 }
 
-/** Provinces under their regions; the box of a region stands for all its provinces. */
+/** Provinces grouped by region; a region's checkbox selects all its provinces. */
 export function RegionTree({ title, areas, selected, onPick, trailing }: RegionTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const [sought, setSought] = useState('')

@@ -3,26 +3,25 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** What a finger is doing, by how far it has pulled; `busy` until the answer is there. */
+/** Pull gesture state; `busy` until the refresh resolves. */
 type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly way: number } | { readonly kind: 'busy' }
 
-/** Travel before it is known that a finger pulls and does not scroll or swipe, px. */
+/** Movement before a pull is distinguished from a scroll or swipe, px. */
 const SLOP_PX = 10
-/** A pull has to be this much steeper than it is flat: a row that is pushed aside is none. */
 const STEEPER = 1.3
-/** Half of the finger's way; letting go past this loads anew. */
+/** Releasing beyond this distance refreshes. The indicator moves half as far as the finger. */
 const ARMED_PX = 64
 const MOST_PX = 88
 const RESISTANCE = 0.5
 
 type PullRefreshProps = {
-  /** Loads anew; answers what is said when it has ended, well or not. */
+  /** Refreshes the page and resolves to the text to announce, for success and failure. */
   onRefresh: () => Promise<string>
 }
 
 /**
- * Pulled down from the very top of the page, loads anew. Only a finger can do it: the same stands in no button, because the page also asks by itself when
- * there is news. Stands once on a page; while it does, the browser's own pull does nothing.
+ * Pull-to-refresh at the top of the page, touch only; no button equivalent is needed because the page also polls for
+ * changes. Mount at most once per page; disables the browser's built-in gesture.
  */
 export function PullRefresh({ onRefresh }: PullRefreshProps) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })

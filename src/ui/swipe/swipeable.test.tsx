@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Swipeable } from './swipeable.tsx'
 
 beforeEach(() => {
-  // jsdom has no layout: the row is told that it is 300 px wide.
+  // jsdom has no layout, so the row's width is mocked as 300 px.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
   return () => vi.restoreAllMocks()
 })

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type SwipeDirection = 'left' | 'right'
 
-/** What a finger is doing: nothing clear yet, scrolling the page, or pushing the row aside by `dx` pixels. */
+/** Swipe gesture: undecided, scrolling the page, or moving the row by `dx` px. */
 export type SwipeMotion =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'scroll' }
@@ -12,25 +12,28 @@ export type SwipeMotion =
       readonly kind: 'swipe'
       readonly dx: number
       readonly direction: SwipeDirection
-      /** Far enough: letting go now does it. */
+      /** Releasing now triggers the action. */
       readonly armed: boolean
     }
 
 export const AT_REST: SwipeMotion = { kind: 'undecided' }
 
-/** Travel before it is known whether a finger scrolls or swipes, px; below it a tap stays a tap. */
+/** Movement before a swipe is distinguished from a scroll, px; less counts as a tap. */
 const SLOP_PX = 10
-/** A swipe has to be this much flatter than it is steep, or a diagonal scroll would push rows about. */
+/** A swipe must be this much more horizontal than vertical, so that diagonal scrolling does not move rows. */
 const FLATTER = 1.3
-/** Done when the row has moved a third of its width, but never farther than a thumb reaches with ease. */
+/** Triggers at a third of the row's width, at most a comfortable thumb's reach. */
 const ARMED_SHARE = 1 / 3
 const ARMED_MOST_PX = 110
-/** Share of the finger's way that a row goes where nothing waits for it. */
+/** Fraction of the finger's movement that a row follows on a side without an action. */
 const RESISTANCE = 0.15
 
 type Travel = { readonly dx: number; readonly dy: number }
 
-/** The motion after the finger has travelled so far from where it touched a row `width` px wide; decided once, it stays what it is. */
+/**
+ * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once scroll or swipe is decided, it
+ * does not change.
+ */
 export function nextMotion(
   motion: SwipeMotion,
   { dx, dy }: Travel,
@@ -43,13 +46,13 @@ export function nextMotion(
     if (Math.abs(dx) < Math.abs(dy) * FLATTER) return { kind: 'scroll' }
   }
   const direction = dx < 0 ? 'left' : 'right'
-  // The slop was spent on deciding; without this the row would jump by it.
+  // Subtract the slop, otherwise the row would jump by it.
   const way = Math.max(0, Math.abs(dx) - SLOP_PX) * (has[direction] ? 1 : RESISTANCE)
   const armed = has[direction] && way >= Math.min(width * ARMED_SHARE, ARMED_MOST_PX)
   return { kind: 'swipe', dx: direction === 'left' ? -way : way, direction, armed }
 }
 
-/** What a swipe to one side does; the words and the icon stand in the room that the row leaves. */
+/** Action of a swipe direction, with the icon and text revealed behind the row. */
 export type SwipeSide = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
 
 type SwipeableProps = {
@@ -59,21 +62,20 @@ type SwipeableProps = {
   children: ReactNode
 }
 
-/** Touches that begin this near to an edge of the window are the system's own way back, px. */
+/** Touches this close to the window's edge belong to the system back gesture, px. */
 const EDGE_PX = 24
 const ARMED_LOOKS: Record<SwipeDirection, string> = { right: 'bg-accent text-on-accent', left: 'bg-ink text-surface' }
 
 /**
- * A row that a finger can push aside. Letting go past a third of its width does what stands under it; before that, or when
- * the finger comes back or the page scrolls, nothing happens. A mouse keeps selecting text. What the two sides do must
- * also stand on the row as buttons: a swipe is never the only way (WCAG 2.5.7).
+ * Row that can be swiped by touch. Releasing past a third of its width runs the action; moving back or scrolling
+ * cancels. The mouse selects text as usual. Both actions must also exist as buttons on the row (WCAG 2.5.7).
  */
 export function Swipeable({ right, left, className, children }: SwipeableProps) {
   const row = useRef<HTMLDivElement>(null)
   const touch = useRef<{ id: number; x: number; y: number }>(undefined)
   const hasSwiped = useRef(false)
   const [motion, setMotion] = useState<SwipeMotion>(AT_REST)
-  // Two moves may come before React has drawn the first.
+  // Two moves may arrive before React renders the first.
   const latest = useRef<SwipeMotion>(AT_REST)
   const sides = { left, right }
   const show = (next: SwipeMotion) => {
@@ -84,7 +86,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   const begin = (event: PointerEvent) => {
     hasSwiped.current = false
     if (event.pointerType === 'mouse') return
-    // A second finger is the wish to do something else.
+    // A second finger cancels the swipe.
     if (!event.isPrimary) return rest()
     if (event.clientX < EDGE_PX || event.clientX > window.innerWidth - EDGE_PX) return
     touch.current = { id: event.pointerId, x: event.clientX, y: event.clientY }
@@ -122,7 +124,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
       onPointerUp={end}
       onPointerCancel={rest}
       onClickCapture={(event) => {
-        // The finger came up on something to press: it was pushing the row, not pressing.
+        // Suppress the click at the end of a swipe.
         if (!hasSwiped.current) return
         hasSwiped.current = false
         event.preventDefault()

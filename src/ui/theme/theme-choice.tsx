@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** `system` follows the device; the choice is kept on this device and read by public/theme.js before the first paint. */
+/** `system` follows the device. The choice is stored on the device and read by public/theme.js before first paint. */
 export const THEMES = [
   { code: 'system', name: 'ตามเครื่อง' },
   { code: 'light', name: 'สว่าง' },
@@ -24,13 +24,12 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is reloaded.
   }
 }
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
-/** Three radio buttons in one row: follow the device, light, dark. */
 export function ThemeChoice() {
   const [theme, setShown] = useState(currentTheme)
   return (
