@@ -6,14 +6,14 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const KEY = ['documents', 'answers'] as const
 const FRESH_MS = 60_000
 
-/** Whether questions about documents are answered, and where pages go. */
+/** Whether document questions are enabled, and which host receives the pages. */
 export const answerSettingsQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('document-answers', { schema: documentAnswerSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** Agrees for the organisation to this host and model, as they were shown, or takes it back. */
+/** Stores or revokes the organisation's consent to the host and model that were shown. */
 export async function switchAnswers(json: {
   readonly is_on: boolean
   readonly host: string
@@ -23,7 +23,10 @@ export async function switchAnswers(json: {
   queryClient.setQueryData(KEY, stored)
 }
 
-/** Asks about the documents of a project; takes up to a minute. Throws AbortError when it is stopped: the model is stopped with it. */
+/**
+ * Asks a question about a project's documents; takes up to a minute. Throws AbortError when aborted, which also stops
+ * the model.
+ */
 export async function askDocuments(projectId: string, question: string, signal: AbortSignal) {
   const path = `projects/${encodeURIComponent(projectId)}/document-answers`
   const answer = await request(path, { method: 'post', json: { question }, schema: documentAnswerSchema, signal })

@@ -3,7 +3,7 @@ import { documentComparisonSchema } from '#contract/documents/document-compariso
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { request } from '#src/api/http/client.ts'
 
-/** What is different in a document from an older one. Neither changes once it is read, so an answer holds. */
+/** Differences from an older document. Documents are immutable once read, so the result never becomes stale. */
 export const comparisonQuery = (id: string, before: string | undefined) =>
   queryOptions({
     queryKey: ['documents', 'comparison', id, before],
@@ -17,10 +17,10 @@ export const comparisonQuery = (id: string, before: string | undefined) =>
     enabled: before !== undefined,
   })
 
-/** Colleagues change what we bring to a tender, and days pass. */
+/** Answers change when colleagues edit the organisation's capabilities and as days pass. */
 const FRESH_MS = 60_000
 
-/** What a document wants of whoever bids, clause by clause, and whether the organisation can. */
+/** Requirements of a tender document by clause, and whether the organisation meets them. */
 export const requirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'requirements', id],

@@ -6,7 +6,7 @@ import { documentFileQuery, readAhead, wholeFileQuery } from './document-file.ts
 
 const FILE = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
 
-/** A server that gives parts, or (`isWhole`) one that something stands before that does not. */
+/** Mocks a server with range support, or (`isWhole`) a proxy that ignores ranges. */
 function serve({ isWhole = false } = {}) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
@@ -33,7 +33,7 @@ test.each([false, true])(
     const file = await begin()
     expect(file.bytes).toBe(FILE.length)
     expect(asked).toEqual(['bytes=0-131071'])
-    // Something in between that knows no parts has sent everything: nothing is thrown away.
+    // A proxy that ignores ranges has sent everything, and all of it is used.
     expect(file.first.byteLength).toBe(isWhole ? FILE.length : 131_072)
     expect(new Uint8Array(await file.read(150_000, 150_010, signal))).toEqual(FILE.slice(150_000, 150_010))
   },

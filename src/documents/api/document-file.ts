@@ -2,25 +2,37 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { fetchRange, fileAddress } from './documents.ts'
 
-/** Comes with the first answer: most announcements are no larger (0.12 MB), and the reader of a larger file begins with it. Two of the pieces in which pdf.js asks for the rest. */
+/**
+ * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
+ * two pdf.js range chunks.
+ */
 const FIRST_BYTES = 2 * 65_536
-/** A smaller file is fetched whole: pdf.js asks for one piece after another until it knows the last page, and each costs a way there and back. */
+/**
+ * Smaller files are fetched whole: pdf.js requests chunks one by one until it has the last page, each with a round
+ * trip.
+ */
 const WHOLE_BELOW = 8 * 65_536
-/** What was asked for while somebody looked at the list of documents is still here when one is opened: the first bytes, and all of a small file. */
+/**
+ * Cache time of prefetched data (the first bytes, or a whole small file), so that opening a document from the list
+ * reuses it.
+ */
 const KEPT_MS = 5 * 60_000
 
-/** A file of which the first bytes are here. */
+/** A file whose first bytes are loaded. */
 export type DocumentFile = {
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly bytes: number
   readonly first: ArrayBuffer
-  /** Bytes `from` to before `to`. Throws ProblemError, NetworkError and AbortError. */
+  /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
-  /** Of a small file: what stands behind the first bytes, asked for once, however many want it. Throws as `read`, and asks again the next time. */
+  /**
+   * Small files only: fetches the bytes after `first`, once for all callers. Throws like `read`, and retries on the
+   * next call.
+   */
   readonly rest: (() => Promise<ArrayBuffer>) | undefined
 }
 
-/** The beginning of a document's file, for the reader. */
+/** First bytes of a document's file, for the reader. */
 export const documentFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'file', id],
@@ -37,7 +49,7 @@ export const documentFileQuery = (id: string) =>
     structuralSharing: false,
   })
 
-/** One answer for all who ask; none when it failed, so that the next one asks anew. */
+/** Shares one promise among all callers; a failure is not cached. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {
@@ -49,16 +61,16 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Asks for what the first page of a document needs, before anybody waits for it: the beginning of its file, or all of a small one. */
+/** Prefetches the first bytes of a document, or all of a small one. */
 export async function readAhead(id: string): Promise<void> {
   try {
     await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).rest?.()
   } catch {
-    // Whoever opens the document asks again, and says what fails.
+    // Opening the document retries and reports the error.
   }
 }
 
-/** All of a file: a picture is drawn at once. */
+/** The whole file, for images. */
 export const wholeFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'whole file', id],
@@ -68,7 +80,7 @@ export const wholeFileQuery = (id: string) =>
       return await new Blob([first, await read(first.byteLength, bytes, signal)]).arrayBuffer()
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // 50 MB at most: not kept longer than somebody looks.
+    // Up to 50 MB, so evict it as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })

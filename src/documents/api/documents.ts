@@ -13,7 +13,10 @@ import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
-/** Keys of the cache. Here and not with the others, which every page loads: the page of /login has no byte to spare. */
+/**
+ * Query keys. Defined here rather than with the shared keys, which every page loads: the bundle of /login has no byte
+ * to spare.
+ */
 const keys = {
   of: (projectId: string) => ['documents', 'of', projectId] as const,
   one: (id: string) => ['documents', 'one', id] as const,
@@ -23,19 +26,19 @@ const keys = {
 }
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
-/** Somebody watches: a reading takes a second or some. */
+/** Reading takes a second or a few, and the user is watching. */
 const LOOK_AGAIN_MS = 1_000
 const FRESH_MS = 30_000
 
 const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
-/** A page of a picture takes some seconds. */
+/** Reading a scanned page takes a few seconds. */
 const LOOK_AT_PICTURES_MS = 3_000
 const areReadOn = ({ pictures: { state, reason } }: Pick<ProjectDocument, 'pictures'>) =>
   state === 'waiting' && reason !== 'day-limit'
 const lookAgain = (documents: readonly ProjectDocument[]) =>
   documents.some(isWaiting) ? LOOK_AGAIN_MS : documents.some(areReadOn) ? LOOK_AT_PICTURES_MS : false
 
-/** What the organisation keeps beside a project, the newest first; asked again while one of them is to be read. */
+/** Documents of a project, newest first. Polls while any of them is being read. */
 export const projectDocumentsQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.of(projectId),
@@ -46,7 +49,6 @@ export const projectDocumentsQuery = (projectId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** One document with its facts. */
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
@@ -55,7 +57,7 @@ export const documentQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Pages of one document in which something stands; `q` is asked as it was typed. */
+/** Matching pages of a document; `q` is sent as typed. */
 export const documentHitsQuery = (id: string, q: string) =>
   queryOptions({
     queryKey: keys.hits(id, q),
@@ -64,7 +66,7 @@ export const documentHitsQuery = (id: string, q: string) =>
     enabled: q !== '',
   })
 
-/** Pages of all documents of the organisation, or of one project. */
+/** Matching pages in all documents of the organisation, or of one project. */
 export const documentSearchQuery = (projectId: string | undefined, q: string) =>
   queryOptions({
     queryKey: keys.search(projectId, q),
@@ -78,7 +80,7 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
     enabled: q !== '',
   })
 
-/** Where watch words stand in the public documents of a project. */
+/** Matches of watch words in a project's public documents. */
 export const wordPassagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.words(projectId),
@@ -87,14 +89,14 @@ export const wordPassagesQuery = (projectId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Takes a document away for everybody in the organisation. */
+/** Deletes a document for the whole organisation. */
 export async function removeDocument({ id, project_id }: Pick<ProjectDocument, 'id' | 'project_id'>): Promise<void> {
   await request(addressOf(id), { method: 'delete' })
   queryClient.removeQueries({ queryKey: keys.one(id) })
   await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
 }
 
-/** Asks for the pictures of a document; a job reads them. Throws ProblemError (refused) and NetworkError (no answer). */
+/** Queues text recognition of a scanned document. Throws ProblemError (refused) and NetworkError (no answer). */
 export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   const asked = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
   queryClient.setQueryData(documentQuery(id).queryKey, asked)
@@ -103,9 +105,9 @@ export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise
   )
 }
 
-/** Fetches the file and gives it to the browser to save. */
+/** Downloads the file through the browser's save dialog. */
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  // Asked first: a session that has ended is noticed as with every other call, and so is a document that is gone.
+  // The request first detects an expired session or a deleted document, as any other call does.
   const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
@@ -114,12 +116,11 @@ export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Pro
 type Upload = {
   readonly projectId: string
   readonly file: File
-  /** 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
-/** Adds a file to a project. Throws what `uploadFile` throws. */
+/** Uploads a file to a project. Throws what `uploadFile` throws. */
 export async function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
   const added = await uploadFile({
     path: `projects/${encodeURIComponent(projectId)}/documents`,
@@ -134,14 +135,17 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
   return added
 }
 
-/** Where the file of a document lies, as it lies in the store. */
+/** Path of the unmodified file. */
 export const fileAddress = (id: string) => `${addressOf(id)}/file`
 
-/** A file behind an address of the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
+/** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
 export const fetchFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
   answered(path, {}, signal, (response) => response.arrayBuffer())
 
-/** Bytes `from` to before `to` of a file and how many it has. Throws what `fetchFile` throws. A file that came whole, as what stands between may send it, is cut. */
+/**
+ * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Throws what `fetchFile` throws. Slices the
+ * response if a proxy sent the whole file.
+ */
 export const fetchRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
   answered(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
     const part = await response.arrayBuffer()

@@ -7,7 +7,10 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** What leaves the house with a question, and the switch of the organisation. Super users alone may turn it. */
+/**
+ * Explains which data leaves the server with a question, with the organisation's switch. Only super users may change
+ * it.
+ */
 export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }) {
   const { state, host, model, is_here: isHere } = settings
   const isOn = state === 'on'
@@ -38,7 +41,6 @@ export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }
   )
 }
 
-/** The same among the settings of the organisation, where it says too that no model is named. */
 export function AnswerSettings() {
   const { data, error, refetch, isFetching } = useQuery(answerSettingsQuery)
   if (data?.state === 'unavailable')

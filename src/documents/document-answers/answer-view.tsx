@@ -8,14 +8,14 @@ type AnswerViewProps = {
   projectId: string
   question: string
   answer: DocumentAnswer
-  /** In the reader: the document that is open. */
+  /** Set in the reader: the open document. */
   open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
 }
 
 const ROW =
   'group block w-full rounded-control border border-line px-3 py-2.5 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 wrap-anywhere'
 
-/** Sentences of the documents, each with its page. Nothing that the model wrote is shown. */
+/** Quoted sentences from the documents with their pages. Text written by the model is never shown. */
 export function AnswerView({ projectId, question, answer, open }: AnswerViewProps) {
   const { quotations, dropped, sent, page_count: pageCount } = answer
   return (

@@ -38,7 +38,7 @@ afterEach(() => {
   stopNetwork()
 })
 
-/** `answer`: null for one that never comes. */
+/** `answer` null: the request never resolves. */
 function show(given: Partial<DocumentAnswerSettings>, answer: object | null = ANSWER, role = 'member_user') {
   const asked = vi.fn()
   startNetwork(({ path, method, body }) => {

@@ -13,18 +13,21 @@ import { AnswerView } from './answer-view.tsx'
 
 type AskDocumentsProps = {
   projectId: string
-  /** In the reader: the document that is open, whose sentences are shown in their place. */
+  /** Set in the reader: the open document, in which quotations are shown in place. */
   open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
 }
 
-/** Whether questions can be asked here at all, or could be. Undefined until that is known; where no model is named nothing of it is shown. */
+/**
+ * Returns the settings; undefined while loading, in the demo, or if no model is configured, in which case the feature
+ * is hidden.
+ */
 export function useAnswerSettings() {
   const isOffered = !isDemo()
   const { data } = useQuery({ ...answerSettingsQuery, enabled: isOffered })
   return isOffered && data?.state !== 'unavailable' ? data : undefined
 }
 
-/** A question about the documents of a project, and the sentences of them that answer it. */
+/** Question form and the quoted sentences that answer it. */
 export function AskDocuments({ projectId, open }: AskDocumentsProps) {
   const settings = useAnswerSettings()
   const [question, setQuestion] = useState('')
@@ -36,7 +39,7 @@ export function AskDocuments({ projectId, open }: AskDocumentsProps) {
       return { text, answer: await askDocuments(projectId, text, asking.current.signal) }
     },
   })
-  // Who leaves waits no longer, and neither does the model.
+  // Unmounting aborts the request, which also stops the model.
   useEffect(() => () => asking.current?.abort(), [])
   if (!settings) return null
   if (settings.state === 'off') return <AnswerConsent settings={settings} />
@@ -94,7 +97,6 @@ export function AskDocuments({ projectId, open }: AskDocumentsProps) {
   )
 }
 
-/** The same on the page of a project; nothing where no model is named. */
 export function AskDocumentsCard({ projectId }: { projectId: string }) {
   if (!useAnswerSettings()) return null
   return (

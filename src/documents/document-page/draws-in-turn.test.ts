@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawsInTurn } from './pdf-file.ts'
 
-/** A canvas at this height of the window, which is 768 px high. */
+/** Canvas at a vertical position of the 768 px high window. */
 function canvasAt(top: number, width = 390): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.getBoundingClientRect = () => new DOMRect(0, top, width, 500)

@@ -2,28 +2,28 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type Mark, type PageText, type PdfFile, placesOf } from './pdf-file.ts'
 
-/** Pages are drawn when they are this near. */
+/** Distance from the viewport at which pages are drawn. */
 const AHEAD = '800px'
 const MOST_PIXELS = 2
-/** A page at three times its size would be 34 million dots; so many across are 36 MB. */
+/** Maximum canvas width, px: 36 MB per page. A page at three times its size would have 34 million pixels. */
 const WIDEST = 2600
 
 type PageViewProps = {
   file: PdfFile
   number: number
-  /** Width of a page by its height, until the page itself is known. */
+  /** Aspect ratio used until the page is loaded. */
   ratio: number
-  /** 1: as wide as there is room, at most 820 px. */
+  /** 1 fits the available width, at most 820 px. */
   zoom?: number
-  /** What was searched for, folded. */
+  /** Search phrases in folded form. */
   phrases: readonly string[]
-  /** Which of its places is the present one; undefined: none on this page. */
+  /** Index of the current match on this page; undefined: not on this page. */
   current: number | undefined
-  /** The sentence of a fact, folded; undefined: none on this page. */
+  /** Folded sentence of a fact; undefined: not on this page. */
   sentence: string | undefined
 }
 
-/** One page: drawn when it comes near, with its text over it to be selected, and what was found marked. */
+/** A page drawn when it approaches the viewport, with a selectable text layer and marked matches. */
 export function PageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -45,7 +45,7 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
     const fail = () => {
       if (!stop.signal.aborted) setFailed(true)
     }
-    // The letters lie over the drawing and are for those who select or search: they do not take time from it.
+    // The text layer serves selection and search only, so it loads after the drawing.
     const read = () => {
       if (!stop.signal.aborted) file.text(number).then(setText, fail)
     }
@@ -111,7 +111,7 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
   )
 }
 
-/** Moves the pages, and not the screen around them, so that something stands at this share of their height. */
+/** Scrolls the page container, not the window, so that an element is at this fraction of its height. */
 export function scrollPages(shown: Element, share: number): void {
   const pages = shown.closest('[role="document"]')
   if (!pages) return
@@ -121,7 +121,7 @@ export function scrollPages(shown: Element, share: number): void {
 
 type BoxProps = { mark: Mark; className: string; isShown: boolean }
 
-/** A box behind letters; the present one comes into view. */
+/** Highlight behind text; the current one scrolls into view. */
 function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
   const box = useRef<SVGRectElement>(null)
   useEffect(() => {

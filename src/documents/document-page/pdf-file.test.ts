@@ -5,7 +5,7 @@ import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { openPdf, placesOf } from './pdf-file.ts'
 
-// jsdom has none; browsers have it since long.
+// jsdom lacks ReadableStream.
 beforeAll(() => void vi.stubGlobal('ReadableStream', ReadableStream))
 
 const PDF = makePdf([['ประกาศ', 'หลักประกัน การเสนอราคา'], ['หน้าสอง']])
@@ -30,13 +30,13 @@ test('what is found is a box on its line, several pieces wide where it runs over
   expect(new Set(whole!.map(({ y }) => y))).toEqual(new Set([86]))
   expect(whole![0]!.x).toBeCloseTo(60, 0)
   expect(placesOf(text, [fold('หน้าสอง')])).toEqual([])
-  // From the end of one line into the next.
+  // A match across a line break.
   const [over] = placesOf(text, [fold('กาศหลัก')])
   expect(new Set(over!.map(({ y }) => y))).toEqual(new Set([62, 86]))
   file.close()
 }, 30_000)
 
-/** Four pages of which each has 300 kB behind its text, as a scan has: in pieces as the server gives them. */
+/** Mocks range requests for a PDF of four pages with 300 kB each, like a scan. */
 function inPieces(lose: (from: number) => boolean = () => false) {
   const filler = `%${'x'.repeat(98)}\n`.repeat(3_000)
   const kids = [0, 1, 2, 3].map((at) => `${4 + at} 0 R`).join(' ')
@@ -77,7 +77,7 @@ test('of a large file the first page needs its pieces alone, and another page fe
   expect(first).toBeLessThan(pieces.bytes / 2)
   expect(await textOf(file, 3)).toBe('page 3')
   expect(sum()).toBeGreaterThan(first)
-  // The first bytes are the cache's: the file can be opened again.
+  // The cached first bytes are not detached, so the file can be opened again.
   expect(pieces.first.byteLength).toBe(131_072)
   file.close()
 }, 30_000)
@@ -103,7 +103,7 @@ test('a file that is better had whole is asked for its rest, and for no piece', 
   expect(file.pageCount).toBe(2)
   expect(rest).toHaveBeenCalledOnce()
   expect(read).not.toHaveBeenCalled()
-  // The first bytes are the cache's: the file can be opened again.
+  // The cached first bytes are not detached, so the file can be opened again.
   expect(first.byteLength).toBe(1_000)
   file.close()
 }, 30_000)

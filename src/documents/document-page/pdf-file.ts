@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { findFolded, foldText } from '#contract/thai/fold-text.ts'
 import { givenTo, type PdfPieces } from './pdf-pieces.ts'
 
-/** A piece of text on a page, in points from its upper left corner. `y` is the base line. */
+/** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
 export type Piece = {
   readonly text: string
   readonly x: number
@@ -11,27 +11,32 @@ export type Piece = {
   readonly height: number
 }
 export type PageText = { readonly width: number; readonly height: number; readonly pieces: readonly Piece[] }
-/** Where something stands on a page, in points. */
+/** Position of a match on a page, in points. */
 export type Mark = Pick<Piece, 'x' | 'y' | 'width' | 'height'>
 
 export type PdfFile = {
   readonly pageCount: number
-  /** Width and height of a page, from 1, in points. */
+  /** Size of a page in points; pages count from 1. */
   size(page: number): Promise<Pick<PageText, 'width' | 'height'>>
-  /** Text of a page, from 1. */
   text(page: number): Promise<PageText>
-  /** Draws a page as wide as the canvas; resolves when it is drawn, rejects when `signal` ends it. */
+  /** Draws a page at the canvas's width. Resolves when drawn, rejects when `signal` aborts. */
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** How far a canvas lies from what is seen, in pixels; of two at the same place the wider one, a page before its small picture. */
+/**
+ * Returns the distance from the viewport, px. At equal distance wider canvases come first, so that a page precedes its
+ * thumbnail.
+ */
 function farness(canvas: HTMLCanvasElement): number {
   const { top, bottom, width } = canvas.getBoundingClientRect()
   return Math.max(0, top - innerHeight, -bottom) - width / 1e4
 }
 
-/** A way to draw: one at a time, the nearest to what is seen first. Drawn beside each other, the page in view would come with the last of them. */
+/**
+ * Returns a queue that draws one canvas at a time, nearest to the viewport first. Drawn concurrently, the visible page
+ * would finish last.
+ */
 export function drawsInTurn() {
   const waiting: { readonly canvas: HTMLCanvasElement; readonly start: () => Promise<void> }[] = []
   let isDrawing = false
@@ -47,14 +52,14 @@ export function drawsInTurn() {
   return (canvas: HTMLCanvasElement, draw: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ canvas, start: () => draw().then(resolve, reject) })
-      // Those that come into view together are compared.
+      // Deferred so that all canvases of one frame are compared.
       queueMicrotask(() => void next())
     })
 }
 
 /**
- * Opens a PDF in the browser, from its bytes or piece by piece. The drawing code is 1.6 MB and comes with the first document; it runs nothing that stands in the file: no scripts, no forms, no links.
- * Rejects when it is no PDF, or when a piece cannot be had.
+ * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document; it executes
+ * nothing in the file: no scripts, forms or links. Rejects if the file is no PDF or a piece cannot be loaded.
  */
 export async function openPdf(source: ArrayBuffer | PdfPieces): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
@@ -105,10 +110,13 @@ async function readText(page: PDFPageProxy): Promise<PageText> {
   return { width: viewport.width, height: viewport.height, pieces: inOrder(pieces) }
 }
 
-/** Two pieces of text are one line when their heights on the page differ by less than this share of a letter. The order in the file does not help: e-GP draws filled-in values last. */
+/**
+ * Fragments belong to one line if their baselines differ by less than this fraction of a letter's height. File order is
+ * unreliable: e-GP draws filled-in values last.
+ */
 const SAME_LINE = 0.35
 
-/** Line by line from above, each from the left: as the server reads them, and as somebody who selects them wants them. */
+/** Sorts fragments by line, then left to right: the server's reading order, and natural for selection. */
 function inOrder(pieces: readonly Piece[]): Piece[] {
   const lines: Piece[][] = []
   for (const piece of pieces.toSorted((a, b) => a.y - b.y)) {
@@ -119,11 +127,11 @@ function inOrder(pieces: readonly Piece[]): Piece[] {
   return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x))
 }
 
-/** Marks above and below a letter take no room of their own. */
+/** Thai marks above and below letters have no width. */
 const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
-/** Where folded phrases stand on a page: one list of boxes for each place, as it may run over several pieces. */
+/** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
 export function placesOf({ pieces }: PageText, phrases: readonly string[]): Mark[][] {
   const starts: number[] = []
   let text = ''

@@ -1,15 +1,15 @@
-/** A PDF that comes piece by piece: its first bytes, and a way to the others. */
+/** A PDF loaded in pieces. */
 export type PdfPieces = {
   readonly bytes: number
   readonly first: ArrayBuffer
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
-  /** Of a file that is better had whole: what stands behind its first bytes. */
+  /** Set for small files: fetches everything after the first bytes. */
   readonly rest?: (() => Promise<ArrayBuffer>) | undefined
 }
 
-/** As pdf.js asks for what it needs. */
+/** Chunk size of pdf.js requests. */
 const PIECE_BYTES = 65_536
-/** A piece that failed is requested again after these delays, ms; after the last one it counts as lost. */
+/** Retry delays of a failed piece, ms; after the last it counts as lost. */
 const AGAIN_MS = [500, 2_000]
 
 type Transport = typeof import('unpdf/pdfjs').PDFDataRangeTransport
@@ -22,7 +22,10 @@ const whole = (data: ArrayBuffer): Handed => ({
   stop: () => undefined,
 })
 
-/** The bytes behind the first ones, at the end of a new buffer: pdf.js takes what it is given away, and the first bytes are the cache's. */
+/**
+ * Returns first and remaining bytes in a new buffer, because pdf.js detaches its input and the first bytes belong to
+ * the cache.
+ */
 async function allOf(first: ArrayBuffer, rest: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
   const behind = await rest()
   const all = new Uint8Array(first.byteLength + behind.byteLength)
@@ -32,8 +35,8 @@ async function allOf(first: ArrayBuffer, rest: () => Promise<ArrayBuffer>): Prom
 }
 
 /**
- * What pdf.js is given. `lost` rejects when a piece could not be had, for which pdf.js itself would wait without end; `stop` asks for no more. Rejects when a small file could not be
- * had whole.
+ * Returns the input for pdf.js. `lost` rejects when a piece cannot be loaded, since pdf.js would wait forever; `stop`
+ * cancels further requests. Rejects if a small file cannot be loaded.
  */
 export async function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transport): Promise<Handed> {
   if (!('read' in source)) return whole(source)
@@ -42,7 +45,7 @@ export async function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transp
   if (rest) return whole(await allOf(first, rest))
   const gone = new AbortController()
   const { promise: lost, reject } = Promise.withResolvers<never>()
-  // It may be lost while nobody waits for anything.
+  // Prevents an unhandled rejection while no call awaits it.
   lost.catch(() => undefined)
   const fetchPiece = async (from: number, to: number): Promise<ArrayBuffer> => {
     for (const pause of AGAIN_MS) {
@@ -58,7 +61,7 @@ export async function givenTo(source: ArrayBuffer | PdfPieces, Transport: Transp
   const range = new Transport(bytes, new Uint8Array(first.slice(0)))
   range.requestDataRange = (from, to) =>
     void fetchPiece(from, to).then((piece) => range.onDataRange(from, new Uint8Array(piece)), reject)
-  // Pages that nobody looks at are not fetched: a scan has up to 50 MB.
+  // Fetch only viewed pages: a scan has up to 50 MB.
   const given: Given = { range, rangeChunkSize: PIECE_BYTES, disableStream: true, disableAutoFetch: true }
   return { given, lost, stop: () => gone.abort() }
 }

@@ -9,12 +9,12 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { MarkedExcerpt } from './marked-excerpt.tsx'
 
-/** Enough to see why a project is in the list; the reader has them all. */
+/** Enough to explain why a project is listed; the reader shows all. */
 const SHOWN = 3
 
 type DocumentPassagesProps = { readonly projectId: string; readonly question: string; readonly className?: string }
 
-/** Where what the report was searched for stands in the documents of a project, each passage a link to its page. */
+/** Passages of a project's documents that match the report's search, each linking to its page. */
 export function DocumentPassages({ projectId, question, className = '' }: DocumentPassagesProps) {
   const asked = useQuery(documentSearchQuery(projectId, question))
   const { data: found } = asked

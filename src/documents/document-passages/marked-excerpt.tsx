@@ -1,6 +1,5 @@
 import type { Excerpt } from '#contract/documents/document-search.ts'
 
-/** A piece of a page with what was found in it. */
 export function MarkedExcerpt({ excerpt: { text, marks } }: { excerpt: Excerpt }) {
   let end = 0
   const parts = marks.map(({ from, to }) => {

@@ -13,7 +13,10 @@ type Passage = Answer['passages'][number]
 
 const LOOK = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
 
-/** The passages of public documents by which watch words let a project in: in the reader where the organisation has the document, else at e-GP. */
+/**
+ * Passages of public documents that matched watch words, linking to the reader if the organisation has the document,
+ * else to e-GP.
+ */
 export function WordPassages({ projectId }: { projectId: string }) {
   const asked = useQuery(wordPassagesQuery(projectId))
   if (asked.data)

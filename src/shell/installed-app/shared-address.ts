@@ -1,14 +1,14 @@
 import { readProjectId } from '#contract/catalogue/project-id.ts'
 
-/** What another app shares (the Web Share Target API): each may be missing, and a link stands in `text` as often as in `url`. */
+/** Data of the Web Share Target API. Any field may be missing, and a link is as often in `text` as in `url`. */
 export type Shared = { readonly title?: string; readonly text?: string; readonly url?: string }
 
-/** Longest search that a shared text becomes, in signs. */
+/** Maximum length of a search from shared text, characters. */
 const LONGEST_SEARCH = 200
 
 /**
- * Where something that was shared leads: to the project whose number stands in it, alone or in a link of e-GP; else to a search for its words; with nothing in it to
- * the report. A link without a number has no words that a project would be called by.
+ * Returns the path for shared data: the project if it contains an e-GP number or link, else a search for its text, else
+ * the report. Links without a number are dropped, since no project name would match them.
  */
 export function sharedHref({ title, text, url }: Shared): string {
   const parts = [url, text, title].filter((part) => part !== undefined && part.trim() !== '') as string[]

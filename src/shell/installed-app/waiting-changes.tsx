@@ -9,15 +9,15 @@ import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 import { changeText } from './change-text.ts'
 
-/** Longest list; a selection of five hundred stars is one change. */
+/** Maximum listed changes. Starring a selection of 500 projects counts as one change. */
 const MOST_NAMED = 20
 
-/** Those that a person would wonder about: a change that is answered within a moment is not said. */
+/** Excludes changes in flight that are likely confirmed within moments. */
 const isWaiting = ({ mutation }: ReturnType<typeof waitingChanges>[number]) =>
   mutation.state.failureCount > 0 || mutation.state.isPaused || connection.get().state !== 'up'
 
 type Said = {
-  /** When what is on the screen was true, while nothing newer comes. */
+  /** Age of the oldest data on screen, while offline. */
   readonly time: string | undefined
   readonly changes: readonly string[]
 }
@@ -32,7 +32,7 @@ function whatToSay(): string {
   return JSON.stringify(said)
 }
 
-/** When the oldest answer on the screen came; undefined while there is none. */
+/** Returns the time of the oldest response on screen; undefined if there is none. */
 function answerTime(now: Date): string | undefined {
   const answers = queryClient
     .getQueryCache()
@@ -41,7 +41,7 @@ function answerTime(now: Date): string | undefined {
   return answers.length === 0 ? undefined : timeText(new Date(Math.min(...answers)), now)
 }
 
-/** Of today the time alone: `08:12 น.`; else with its day: `25 พ.ย. 08:12 น.` */
+/** `08:12 น.` for today, else with the date: `25 พ.ย. 08:12 น.` */
 export function timeText(at: Date, now: Date): string {
   const [text, today] = [at, now].map((moment) => thaiInstantShort(moment.toISOString(), now))
   const time = /\d\d:\d\d น\.$/
@@ -55,7 +55,10 @@ function watchAll(tell: () => void): () => void {
   }
 }
 
-/** Below the word that there is no network: from when the data is, how many changes wait, and on a press which. They are sent by themselves. */
+/**
+ * Shown below the offline notice: the data's age, the number of pending changes and, on click, their list. They are
+ * sent automatically once online.
+ */
 export function WaitingChanges({ isKept }: { isKept: boolean }) {
   const { time, changes } = JSON.parse(useSyncExternalStore(watchAll, whatToSay)) as Said
   const [isOpen, setIsOpen] = useState(false)
@@ -85,8 +88,8 @@ export function WaitingChanges({ isKept }: { isKept: boolean }) {
         <div id={list} hidden={!isOpen} className="border-b border-line bg-surface px-4 py-2 text-sm">
           <ul className="mx-auto max-w-2xl space-y-1">
             {changes.slice(0, MOST_NAMED).map((text, index) => (
-              // Two changes may read alike, and their place is what tells them apart.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity here
+              // Two changes may have the same text, so the key includes the index.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity here
               <li key={`${index} ${text}`} className="line-clamp-2">
                 {text}
               </li>

@@ -6,8 +6,8 @@ export type RouteDecision =
   | { readonly go: 'redirect'; readonly to: ScreenPath }
 
 /**
- * Steps 2 and 3 of the guard, which need no account: screens without login and unknown paths are open to everybody, others want a
- * session. Apart from the rest, which only they need who are signed in: /login loads this alone.
+ * Steps 2 and 3 of the route guard, which need no account: public screens and unknown paths are open, all others
+ * require a session. A separate module, because /login loads only this part.
  */
 export function decideEntry(pathname: string, signedIn: boolean): RouteDecision {
   if (!screenAt(pathname)?.needsLogin) return { go: 'stay' }

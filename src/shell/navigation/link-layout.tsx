@@ -5,19 +5,19 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { PlainLayout } from './plain-layout.tsx'
 
 type LinkLayoutProps = {
-  /** What the link is for, above what went wrong. */
+  /** Purpose of the link, shown above an error. */
   title: string
-  /** `asked`: it is being checked; `unknown`: that failed; anything else: `children` say it. */
+  /** `asked`: being checked; `unknown`: the check failed; otherwise `children` are shown. */
   link: { readonly is: string; readonly error?: unknown }
   onRetry: () => void
   children: ReactNode
 }
 
-/** The screen of a link out of a mail that holds a key to an account: it asks whether the link works before it shows what the link does. */
+/** Layout for account links from mails: checks that the link works before showing its form. */
 export function LinkLayout({ title, link, onRetry, children }: LinkLayoutProps) {
   return (
     <PlainLayout>
-      {/* The address holds the key to the account: no other site is told it, whatever the server's headers say (R21). */}
+      {/* The URL contains the account key, so it must not leak as a referrer, whatever headers the server sends (R21). */}
       <meta name="referrer" content="no-referrer" />
       {link.is === 'asked' && (
         <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">

@@ -1,7 +1,7 @@
 import { ScanSearch } from 'lucide-react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** The product's sign and name. `compact` leaves the sign out below 1024 px, where the menu button stands beside it. */
+/** Logo and name. `compact` hides the logo below 1024 px, where the menu button takes its place. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -14,7 +14,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
       >
         <ScanSearch className="size-5" />
       </span>
-      {/* All tabs of the fullest account need the room between 1024 and 1440 px. */}
+      {/* Between 1024 and 1440 px, the tabs of an account with every feature need this space. */}
       <span className={classNames('text-xl font-bold text-accent-ink', compact && 'lg:max-[1440px]:sr-only')}>
         ตามงาน
       </span>

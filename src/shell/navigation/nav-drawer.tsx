@@ -9,13 +9,11 @@ import { linkTo } from './nav-tabs.tsx'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
-  /** Over the entries; it closes the drawer before it opens something else. */
   top: (close: () => void) => ReactNode
-  /** Account, theme and logout, under the entries. */
+  /** Account, theme and logout, below the entries. */
   children: ReactNode
 }
 
-/** Hamburger and the 270 px side panel that it opens; closes on a choice, a change of route, Esc and the backdrop. */
 export function NavDrawer({ entries, top, children }: NavDrawerProps) {
   const [open, setOpen] = useState(false)
   const { pathname, href } = useLocation({

@@ -19,7 +19,7 @@ export type NavEntry = {
   readonly path: ScreenPath
   readonly name: string
   readonly icon: LucideIcon
-  /** The view that it opens; absent: the screen as it is. */
+  /** Search parameters of the entry; absent: no parameters. */
   readonly search?: Readonly<Record<string, string>>
 }
 type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
@@ -46,8 +46,8 @@ const ENTRIES: readonly Rule[] = [
 ]
 
 /**
- * The tabs of the header and of the mobile menu (specification section 2, Navigation): with budget-only access the budget
- * alone, otherwise by flags.
+ * Returns the tabs of header and mobile menu (specification section 2, Navigation). Budget-only access shows only the
+ * budget; otherwise feature flags decide.
  */
 export function navEntriesFor(
   account: Account & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },
@@ -58,7 +58,7 @@ export function navEntriesFor(
   )
 }
 
-/** A tab is active when the current path starts with its path, at a segment's border. */
+/** True if the path equals the entry's path or is below it. */
 export function isActiveEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
   return pathname === entry.path || pathname.startsWith(`${entry.path}/`)
 }

@@ -2,10 +2,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { classNames } from '#src/lib/class-names.ts'
 import { isActiveEntry, type NavEntry } from './nav-entries.ts'
 
-/** Gives a path of `SCREENS` the type that the router wants. A test keeps `SCREENS` and the routes equal. */
+/** Casts a `SCREENS` path to the router's type. A test ensures that `SCREENS` matches the routes. */
 export const linkTo = (path: NavEntry['path']) => path as '/report'
 
-/** The tabs of the header, on wide screens. */
+/** Header tabs on wide screens. */
 export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (

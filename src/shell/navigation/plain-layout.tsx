@@ -3,15 +3,15 @@ import { Logo } from './logo.tsx'
 
 type PlainLayoutProps = {
   children: ReactNode
-  /** Under the card. */
+  /** Below the card. */
   footer?: ReactNode
-  /** Beside the card, above it where there is no room. */
+  /** Next to the card, or above it on narrow screens. */
   beside?: ReactNode
-  /** More room, for forms with fields beside each other. */
+  /** For forms with fields side by side. */
   wide?: boolean
 }
 
-/** The plain, centred layout of the screens without login: the logo and one card, on the login with words beside it. */
+/** Centred layout of screens without login: logo and card, on the login screen with a text column. */
 export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
   if (beside) {
     return (

@@ -33,10 +33,10 @@ const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
 const NO_LOGS = { '/logs': '/report' } as const
 const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report', '/agencies/{code}': '/report' } as const
 
-/** Flags × routes: where each of the fifteen addresses leads; those that are not named are entered. */
+/** Redirects of all fifteen paths per set of flags; paths not listed are entered. */
 const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
-  // R61, also while the organisation has everything to set up.
+  // R61, even while the organisation's set-up is incomplete.
   { flags: { role: 'operator', watchList: false }, leads: all('/operation', ['/operation/{part}']) },
   { flags: {}, leads: NO_LOGS },
   { flags: { is_access_budget_year: false }, leads: { ...NO_LOGS, '/budget': '/report' } },
@@ -50,7 +50,7 @@ const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPa
     flags: { role: 'super_user', is_company_compare: false, is_access_company_comparison: false },
     leads: { ...NO_COMPANIES, '/company-comparison': '/report' },
   },
-  // Also with every other flag off: "budget only" decides before them.
+  // Also with all other flags off: budget-only is checked first.
   {
     flags: {
       is_access_budget_year_only: true,
@@ -159,7 +159,7 @@ describe('the route guard', () => {
     expect(decided).toEqual({ ...open, ...leads })
   })
 
-  // Which years the package has does not let in or keep out: without any the page says so (D14).
+  // The package's fiscal years do not affect access; without any the page shows a message (D14).
   test.each([
     ['only', true, true, null, stay],
     ['only', true, true, true, stay],

@@ -4,7 +4,10 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { type ScreenPath, screenAt } from '#contract/screen.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'
 
-/** Budget-year access: the organisation's flag and, unless it is unset, the user's own (D14). "Budget only" includes it. */
+/**
+ * True if the organisation's flag and, unless null, the user's flag grant budget access (D14). Budget-only access
+ * implies it.
+ */
 export function hasBudgetAccess(account: {
   organisation: Pick<Organisation, 'is_access_budget_year' | 'is_access_budget_year_only'>
   user: Pick<User, 'is_access_budget_year'>
@@ -25,7 +28,7 @@ export type Account = {
     | 'is_access_company_comparison'
   >
 }
-/** What is known when a route is entered: nobody is signed in, somebody is but the account is not loaded yet, or all of it. */
+/** Signed out, signed in without a loaded account, or the account. */
 export type Visitor = 'signed-out' | 'signed-in' | Account
 
 type Rule = {
@@ -37,14 +40,14 @@ type Rule = {
 const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
   status.is_register_completed && !status.is_watchlist_completed
 
-/** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
+/** Steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
 const RULES: readonly Rule[] = [
   { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
   { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
   {
     step: 6,
     to: '/budget',
-    // Step 4 has just sent an unfinished set-up to /group-watch; sending it on from there would never end.
+    // An unfinished set-up may stay on /group-watch, where step 4 sends it; otherwise the redirects would loop.
     when: (account, path) =>
       account.organisation.is_access_budget_year_only &&
       path !== '/budget' &&
@@ -67,17 +70,19 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; step 1, the title, is the
- * caller's). Screens without login and unknown paths are open to everybody.
+ * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; the caller handles step
+ * 1, the title). Public screens and unknown paths are open.
  */
 export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
   const screen = screenAt(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
-  // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
+  // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. For
+  // other users that screen itself refuses.
   if (visitor.user.role === OPERATOR_ROLE)
     return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
-  // Ours: the organisation asks for a second factor, and the server opens nothing else before there is one (R68).
+  // Beyond the specification: if the organisation requires a second factor, the server refuses everything else until it
+  // is set up (R68).
   if (visitor.user.second_factor_due)
     return screen.path === '/settings' ? { go: 'stay' } : { go: 'redirect', to: '/settings' }
   const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))

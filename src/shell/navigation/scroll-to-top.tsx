@@ -1,14 +1,14 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Shown once the page has been scrolled by more than a screen's worth of rows, in pixels. */
+/** Scroll distance at which the button appears, px. */
 const SHOWN_AFTER_PX = 600
 
 export function ScrollToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > SHOWN_AFTER_PX)
-    // The first drawing is done when this comes, and a page that opened scrolled has said so by then.
+    // The effect runs after the first render, when a restored scroll position is already applied.
     update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Names the tab of the browser by what the page is about; the guard names it by the screen whenever the address changes. */
+/** Sets the document title to the page's subject. The guard resets it to the screen's name on every navigation. */
 export function useScreenTitle(name: string | undefined): void {
   const router = useRouter()
   useEffect(() => {

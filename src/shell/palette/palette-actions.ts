@@ -12,7 +12,7 @@ import { type Account, hasReport, type PaletteEntry } from './palette-entries.ts
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
-/** Of the report a short link, as its own button copies it; of other pages the address. */
+/** Copies a short link for the report, like its share button, and the URL for other pages. */
 async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
     const { search: report } = parseReportSearch(flatSearch(search))
@@ -29,7 +29,7 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
   }
 }
 
-/** What can be done from anywhere, for this user. */
+/** Returns the actions available to this user on any page. */
 export function paletteActions(account: Account, router: AnyRouter): PaletteEntry[] {
   const { user, isDemo } = account
   const action = (id: string, title: string, words: string, run: () => void): PaletteEntry => ({
@@ -40,7 +40,7 @@ export function paletteActions(account: Account, router: AnyRouter): PaletteEntr
     run,
   })
   const exportReport = () => {
-    // The dialog stands on the report; elsewhere it opens once the report is there.
+    // The dialog is mounted on the report, so navigate there first.
     if (router.latestLocation.pathname !== '/report')
       router.history.push(`/report${printSearchText(startAddress(user))}`)
     openExport()

@@ -13,13 +13,13 @@ const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
 const preload = preloadModalWith(load)
 
-// Undefined until it was opened once; it stays after closing, so that the dialog can leave as dialogs do.
+// Undefined until first opened. Stays mounted after closing so that the dialog can close properly.
 const isOpen = createStore<boolean | undefined>(undefined)
 
-/** Typed while the box that it is meant for is on its way; undefined while no box is. */
+/** Text typed while the dialog loads; undefined when it is not loading. */
 let typedAhead: string | undefined
 
-/** What was typed before the box could take it. To be called when it has the focus: from then on letters are its own. */
+/** Returns and clears the buffered text. Call once the input has the focus and receives keys directly. */
 export function takeTypedAhead(): string {
   const typed = typedAhead ?? ''
   typedAhead = undefined
@@ -31,7 +31,7 @@ function show(open: boolean): void {
   isOpen.set(open)
 }
 
-/** Letters for a box that is not there yet are no keys of the page. */
+/** Buffers keys typed while the dialog loads, so that they do not trigger page shortcuts. */
 function bufferTyped(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
   if (typedAhead === undefined || ctrlKey || metaKey || altKey || isComposing) return
@@ -42,27 +42,29 @@ function bufferTyped(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-// What was opened here is no business of the next person at this device.
+// Delete recent entries on logout: the next user of the device must not see them.
 watchSession((_session, cause) => {
   if (cause === 'logout') recentEntries.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
-/** Ctrl+K, ⌘K on a Mac; by the place of the key where the layout is Thai. */
+/** Ctrl+K, or ⌘K on a Mac. Uses the physical key on non-Latin layouts such as Thai. */
 const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
 
 const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-/** A drawer takes this long to leave, at most. */
+/** Maximum time that a drawer takes to close. */
 const LEAVES_MS = 1_000
 
-/** Opens it once the drawer that holds the button has left: two dialogs would fight for the focus. */
+/**
+ * Opens the palette after the drawer with its button has closed, because two open dialogs would compete for the focus.
+ */
 function openWhenClear(until = performance.now() + LEAVES_MS): void {
   if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openWhenClear(until))
   else show(true)
 }
 
-/** Where the palette is drawn, and its key; stands once in the layout. */
+/** Mounts the palette and its shortcut; once in the layout. */
 export function PaletteHost() {
   const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
   useEffect(() => {
@@ -71,7 +73,7 @@ export function PaletteHost() {
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) show(false)
-      // Over another dialog it would take away what is being written there.
+      // Opening over another dialog would discard what the user is typing there.
       else if (!isModalOpen()) show(true)
     }
     document.addEventListener('keydown', onKeyDown)
@@ -92,7 +94,7 @@ export function PaletteHost() {
   )
 }
 
-/** Opens the palette: an icon with its keys in the header, a line of its own in the drawer. */
+/** Palette button: an icon with the shortcut in the header, a row in the drawer. */
 export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onOpen?: () => void }) {
   return (
     <button

@@ -20,7 +20,10 @@ import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 import { type NavEntry, navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
 
-/** Groups in the order in which they stand. What is known at once comes before what the server finds, so that nothing moves under the hand. */
+/**
+ * Groups in display order. Local results come before server results, so that the list does not shift while the user
+ * selects.
+ */
 export const PALETTE_GROUPS = [
   { code: 'recent', th: 'ล่าสุด' },
   { code: 'number', th: 'เลขที่โครงการ' },
@@ -36,22 +39,20 @@ export const PALETTE_GROUPS = [
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number]['code']
 
 export type PaletteEntry = {
-  /** The same for the same thing, whenever and wherever it is listed. */
   readonly id: string
   readonly group: PaletteGroup
   readonly title: string
-  /** A second line. */
   readonly note?: string | undefined
-  /** Of a project outside the active tab: where the report has it. */
+  /** Location of a project outside the active tab. */
   readonly place?: string | undefined
-  /** Other words by which it is found. */
+  /** Additional search words. */
   readonly words?: string | undefined
-  /** Where it leads, within the product; absent where it does something. */
+  /** Path within the app; absent for actions. */
   readonly href?: string | undefined
   readonly run?: (() => void) | undefined
 }
 
-/** As it is stored once it was opened: without what it does, which the present entry of the same id knows. */
+/** Stored form of an opened entry, without its action, which is looked up by id. */
 export type RecentEntry = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
 export type Account = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
@@ -64,7 +65,7 @@ const page = (path: string, name: string, words?: string): PaletteEntry => ({
   words,
 })
 
-/** The screens that this user's menus lead to. */
+/** Returns the screens in this user's menus. */
 function pageEntries(account: Account): PaletteEntry[] {
   const { user, isDemo } = account
   return [
@@ -85,19 +86,19 @@ const filterEntries = ({ user }: Account): PaletteEntry[] =>
     href: `/report${printSearchText(savedFilterAddress(filter))}`,
   }))
 
-/** Whether the package holds the report at all. */
 export const hasReport = ({ organisation }: Pick<Account, 'organisation'>) => !organisation.is_access_budget_year_only
 
-/** What is known without asking the server. */
 export function localEntries(account: Account, actions: readonly PaletteEntry[]): PaletteEntry[] {
   return [...pageEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
 }
 
-/** The words of a text; each must be found somewhere. One sign alone says nothing. */
+/** Splits a text into search words. Single characters are dropped. */
 const wordsOf = (text: string) =>
   text.split(/\s+/).filter((word) => searchForm(word).length >= SEARCH_LIMITS.termLength)
 
-/** The search expression that wants every word of the text, or the project number in it; undefined when it is none that can be asked. */
+/**
+ * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
+ */
 export function expressionOf(text: string): string | undefined {
   const id = readProjectId(text)
   const values = id ? [id] : wordsOf(text)
@@ -105,10 +106,13 @@ export function expressionOf(text: string): string | undefined {
   return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
-/** Signs of the search grammar: who types them says exactly what is wanted. */
+/** A user who types search operators wants exactly that expression. */
 const hasOperators = (text: string) => findOperator(text) !== -1 || text.includes('"')
 
-/** The question to documents: as it was typed where it has signs of its own, else every word on one page; undefined when it is none that can be asked. */
+/**
+ * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
+ * invalid.
+ */
 export function documentQuestionOf(text: string): string | undefined {
   const typed = text.trim()
   const every = typed.split(/\s+/).join(' ## ')
@@ -116,7 +120,7 @@ export function documentQuestionOf(text: string): string | undefined {
   return questions.find((question) => readDocumentQuestion(question).ok)
 }
 
-/** Entries that hold every word of the text in their name. */
+/** Returns entries whose name contains every word of the text. */
 export function entriesNamed(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = text.split(/\s+/).map(searchForm).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
@@ -125,7 +129,7 @@ export function entriesNamed(entries: readonly PaletteEntry[], text: string): Pa
   })
 }
 
-/** Opening the project whose number was typed, and the search of the report for the text. */
+/** Returns entries that open the typed project number and search the report for the text. */
 export function typedEntries(text: string): PaletteEntry[] {
   const id = readProjectId(text)
   const expression = expressionOf(text)
@@ -143,13 +147,13 @@ export function typedEntries(text: string): PaletteEntry[] {
   ]
 }
 
-/** `5.29 ล้านบาท`, `850,000 บาท`. */
+/** Example: `5.29 ล้านบาท`, `850,000 บาท`. */
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
 
-/** A project of the report, wherever it stands there; outside the active tab the entry says where. */
+/** Entry for a project in the report, with its location if outside the active tab. */
 export function projectEntry(project: ProjectSuggestion): PaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
   const place = [is_archived && ARCHIVED, is_hidden && HIDDEN].filter(Boolean).join(' · ')
@@ -173,7 +177,7 @@ export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   href: companyHref(company),
 })
 
-/** A page of a document in which the question stands, with the passage; it opens there. */
+/** Entry for a matching document page, with the excerpt; opens at that page. */
 export const documentEntry = (found: DocumentSearch['results'][number], question: string): PaletteEntry => ({
   id: `document:${found.document_id}/${found.page}`,
   group: 'document',
@@ -182,7 +186,10 @@ export const documentEntry = (found: DocumentSearch['results'][number], question
   href: `/report/${encodeURIComponent(found.project_id)}/documents/${encodeURIComponent(found.document_id)}${printSearchText({ page: String(found.page), q: question })}`,
 })
 
-/** An agency leads to its page where the package holds it, else to its projects in the report; undefined when its name is no search there. */
+/**
+ * Links to the agency's page if the package includes it, else to the report filtered by its name; undefined if the name
+ * is no valid search.
+ */
 export function agencyEntry(
   { department, unit, province, open }: DepartmentUnit,
   { organisation }: Pick<Account, 'organisation'>,
@@ -205,8 +212,8 @@ export function agencyEntry(
 }
 
 /**
- * What was opened lately, as it is now: a screen, filter or action that is gone is not offered, and one that was renamed has its new
- * name.
+ * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
+ * renamed ones.
  */
 export function presentRecent(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
   const known = new Map(local.map((entry) => [entry.id, entry]))
@@ -217,7 +224,7 @@ export function presentRecent(recent: readonly RecentEntry[], local: readonly Pa
   })
 }
 
-/** The groups that hold something, each entry once: where it stands first. */
+/** Returns the nonempty groups; an entry in several groups appears only in the first. */
 export function groupsOf(recent: readonly PaletteEntry[], others: readonly PaletteEntry[]) {
   const seen = new Set<string>()
   const isFirst = ({ id }: PaletteEntry) => !seen.has(id) && seen.add(id)

@@ -133,7 +133,7 @@ test('empty it offers screens, saved filters and actions, says what can be typed
   expect(group('ตัวกรองที่บันทึก').getByRole('option', { name: 'CCTV ภาคกลาง' })).toBeInTheDocument()
   expect(group('คำสั่ง').getByRole('option', { name: 'ใช้ธีมมืด' })).toBeInTheDocument()
   expect(screen.getByText(/วางเลขที่โครงการ/)).toBeInTheDocument()
-  // Who is signed in may be asked again meanwhile.
+  // `/me` may be refetched in between.
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
 
@@ -279,7 +279,7 @@ test('with budget access alone it leads to the budget and asks for no projects',
   await user.type(await open(), 'งบประมาณ')
   expect(await screen.findByRole('option', { name: 'งบประมาณประจำปี' }, ARRIVES)).toBeInTheDocument()
   await new Promise((resolve) => setTimeout(resolve, 500))
-  // On a slow machine the account itself is old enough by now to be asked for again.
+  // On a slow machine `/me` may be stale by now and refetched.
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
 

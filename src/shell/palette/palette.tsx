@@ -52,7 +52,7 @@ const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
 
 type PaletteProps = { open: boolean; onClose: () => void }
 
-/** One box that leads anywhere: projects, companies, agencies, saved filters, screens and actions, what was opened lately first. */
+/** Command palette: projects, companies, agencies, saved filters, screens and actions, with recent entries first. */
 export function Palette({ open, onClose }: PaletteProps) {
   return (
     <Modal
@@ -72,7 +72,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemo() }
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  // A dialog leaves the fields of a touch screen alone; this one was opened to type.
+  // Modals do not focus text fields on touch screens, but this one is opened to type.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       box.current?.focus()
@@ -120,7 +120,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // The combobox would take the first Esc for closing its list, which is always in sight here.
+              // The combobox would use the first Esc to close its list, which is always visible here.
               if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onDone()
@@ -181,7 +181,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Pages are counted apart from what is listed: the newest, at most twenty. */
+/** Total of matching pages; the list shows only the newest, at most twenty. */
 function DocumentCount({ shown, pages }: { shown: number; pages: number | undefined }) {
   if (pages === undefined) return null
   const all = pages >= MOST_HITS ? `${countText(MOST_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`

@@ -2,7 +2,7 @@ import { createRecentList } from '#src/lib/recent-list.ts'
 import type { PaletteEntry, RecentEntry } from './palette-entries.ts'
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
-/** An address within the product: what was stored is not trusted to be one. */
+/** Accepts paths within the app only, because stored data is not trusted. */
 const isPath = (value: unknown) => value === undefined || (typeof value === 'string' && /^\/(?!\/)/.test(value))
 
 function isRecent(value: unknown): value is RecentEntry {
@@ -13,13 +13,13 @@ function isRecent(value: unknown): value is RecentEntry {
   )
 }
 
-/** What was opened from the palette; gone when somebody logs out. */
+/** Recently opened entries; deleted on logout. */
 export const recentEntries = createRecentList<RecentEntry>('tamngan.palette', {
   isItem: isRecent,
   isSame: (one, other) => one.id === other.id,
 })
 
-/** Puts an entry first; a search for a text is not worth keeping. */
+/** Moves an entry to the front. Text searches are not stored. */
 export function rememberEntry({ id, group, title, note, href }: PaletteEntry): void {
   if (group !== 'search') recentEntries.remember({ id, group, title, note, href })
 }

@@ -17,24 +17,24 @@ import {
   projectEntry,
 } from './palette-entries.ts'
 
-/** Shown of each kind; the search of the report shows all. */
+/** Maximum results per kind; a report search shows all. */
 const MOST_FOUND = 5
 
-/** A question that was answered by a refusal or not at all. */
+/** A query that was refused or had no response. */
 export type PaletteFailure = { readonly what: string; readonly error: Error; readonly retry: () => void }
 
 export type PaletteFinds = {
   readonly entries: readonly PaletteEntry[]
-  /** The answers belong to an older text, or are still on their way. */
+  /** Results belong to an older text or are still loading. */
   readonly isBehind: boolean
   readonly failures: readonly PaletteFailure[]
-  /** Pages of documents in which it stands, 1,000 at most; undefined while it is not known. */
+  /** Number of matching document pages, at most 1,000; undefined while unknown. */
   readonly documentPages: number | undefined
 }
 
 /**
- * What the server finds for a text once typing pauses: projects, companies and agencies, each as the package allows. Answers are kept by
- * the text that was asked for, so that an old one never stands for a newer text; a question that nobody waits for is broken off.
+ * Searches projects, companies, agencies and documents after a typing pause, as far as the package allows. Results are
+ * cached by query text, so stale results never appear for a newer text; unused requests are aborted.
  */
 export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
   const sought = normaliseThai(typed)
@@ -82,7 +82,7 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
   }
 }
 
-/** What was answered to this very question: an older answer that is kept for lists to stay drawn is none. */
+/** Returns the results for the current query, ignoring placeholder data of an earlier one. */
 function answered<T>({ data, isPlaceholderData }: UseQueryResult<{ readonly results: readonly T[] }>): readonly T[] {
   return data === undefined || isPlaceholderData ? [] : data.results
 }

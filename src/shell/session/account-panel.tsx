@@ -13,11 +13,11 @@ import { Avatar, fullName } from './avatar.tsx'
 
 type AccountPanelProps = {
   user: User
-  /** Demo hides settings, usage history and logout (specification section 1). */
+  /** The demo hides settings, usage history and logout (specification section 1). */
   isDemo: boolean
 }
 
-/** First name, last name, e-mail, theme, settings and logout: what the user menu and the mobile menu open. */
+/** Name, e-mail, theme, settings and logout, shared by the user menu and the mobile menu. */
 export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   return (
     <>
@@ -53,7 +53,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   )
 }
 
-/** Changes that wait for the network go with the session (decision 0131): then it asks first. */
+/** Logging out discards changes that are still pending (decision 0131), so it asks first. */
 function LogOutButton() {
   const [lost, setLost] = useState(0)
   if (lost > 0)

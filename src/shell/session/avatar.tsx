@@ -7,7 +7,6 @@ export function fullName(user: Named): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? 'ผู้ใช้งาน')
 }
 
-/** Round badge with the user's initials. */
 export function Avatar({ user }: { user: Named }) {
   return (
     <span

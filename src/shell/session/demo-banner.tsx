@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { contactUrl } from '#src/lib/contact-url.ts'
 
-/** Shown on every screen of the demo organisation (specification section 1). */
 export function DemoBanner() {
   const contact = contactUrl()
   return (

@@ -5,8 +5,9 @@ import { startHref } from '#src/report/api/start-view.ts'
 let refusal: { readonly error: unknown } | undefined
 
 /**
- * Enters the demo before the first screen is drawn, when the page was opened by the demo's link: the address is then that of the report, and the screen
- * between the two is never drawn. A real session is left for the question (R22), and what the server refuses for the screen that says it (`takeRefusal`).
+ * Logs into the demo before the first render if the page was opened by a demo link, so that the login screen never
+ * flashes. A real session stays for the confirmation dialog (R22); a refusal is stored for the login screen
+ * (`takeRefusal`).
  */
 export async function enterByLink(): Promise<void> {
   const refkey = new URLSearchParams(location.search).get('refkey')
@@ -18,11 +19,11 @@ export async function enterByLink(): Promise<void> {
     refusal = { error }
     return
   }
-  // The key leaves the address, and with it the history.
+  // Remove the key from the address and the history.
   history.replaceState(history.state, '', await startHref())
 }
 
-/** Why the link was refused, once. */
+/** Returns the reason for the refused link once, then clears it. */
 export function takeRefusal(): { readonly error: unknown } | undefined {
   const taken = refusal
   refusal = undefined

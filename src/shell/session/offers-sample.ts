@@ -1,4 +1,4 @@
-/** Where the server writes the accounts of the sample into the page, while the sample is in. */
+/** Meta element in which the server lists the demo accounts while demo data is loaded. */
 export const SAMPLE_LOGIN = 'meta[name="sample-login"]'
 
 export const offersSample = () => document.querySelector(SAMPLE_LOGIN) !== null

@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { currentSession, watchSession } from '#src/lib/session-store.ts'
 
-/** Time to finish a sentence and to save. */
+/** Enough time to finish a sentence and save. */
 const WARN_MS = 2 * 60_000
 
-/** Two minutes before the session ends, where it could not be prolonged by itself: offline, or the demo's half hour. */
+/**
+ * Warns two minutes before the session ends if it cannot be renewed automatically: offline, or in the 30-minute demo.
+ */
 export function SessionEndBar() {
   const [endsAtMs, setEndsAtMs] = useState(() => currentSession()?.expiresAtMs)
   const [isNear, setIsNear] = useState(false)

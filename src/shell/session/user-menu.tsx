@@ -7,12 +7,10 @@ import { Avatar, fullName } from './avatar.tsx'
 
 type UserMenuProps = {
   user: User
-  /** Loads what the menu shows, when the pointer or focus comes near. */
   preload: () => void
   children: ReactNode
 }
 
-/** Avatar button of the header and the panel under it. */
 export function UserMenu({ user, preload, children }: UserMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,22 +1,28 @@
-/** `palette`: the key that opens it and what is typed behind it. `single`: the keys of a screen. */
+/** `palette`: the palette shortcut and text typed after it. `single`: shortcuts of a screen. */
 type Kind = 'palette' | 'single'
 
-/** `atMs`: ms of the page's life. */
+/** `atMs` is relative to page load, ms. */
 type EarlyKey = { readonly atMs: number } & Readonly<
   Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 >
 
 declare global {
   interface Window {
-    /** Keys that `public/theme.js` has kept since the first paint, and the path of their screen. A kind that somebody listens to is undefined. */
+    /**
+     * Keys buffered by `public/theme.js` since first paint, and the path at that time. A kind is undefined once its
+     * listener is attached.
+     */
     earlyKeys?: ({ readonly path: string } & { [kind in Kind]?: readonly EarlyKey[] | undefined }) | undefined
   }
 }
 
-/** Nobody waits longer for what a key does, in ms. */
+/** Older buffered keys are dropped, ms. */
 const FORGOTTEN_AFTER_MS = 15_000
 
-/** Presses anew, where the focus is now, what was pressed before the caller's code was there to listen. To be called once it listens. */
+/**
+ * Replays keys pressed before the caller's code had loaded, on the currently focused element. Call after attaching the
+ * listener.
+ */
 export function pressEarlyKeys(kind: Kind): void {
   const early = window.earlyKeys
   const kept = early?.[kind]

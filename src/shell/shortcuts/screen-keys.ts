@@ -4,7 +4,6 @@ import { useUser } from '#src/account/api/users.ts'
 import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
 import { linkTo } from '#src/shell/navigation/nav-tabs.tsx'
 
-/** Letters after G, by the path of a screen. */
 const LETTERS: Readonly<Record<string, string>> = {
   '/report': 'r',
   '/board': 'k',
@@ -19,7 +18,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 type Screen = { readonly path: string; readonly name: string }
 export type ScreenKey<S extends Screen = Screen> = { readonly letter: string; readonly entry: S }
 
-/** The screens that a letter leads to. */
+/** Returns the screens that have a shortcut letter. */
 export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey<S>[] {
   return entries.flatMap((entry) => {
     const letter = LETTERS[entry.path]
@@ -27,7 +26,9 @@ export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey
   })
 }
 
-/** The screens of this user's menu that a letter leads to, and the way there; a letter without a screen does nothing. */
+/**
+ * Screens in this user's menu with a shortcut letter, and a function to navigate there; unknown letters are ignored.
+ */
 export function useScreenKeys(): {
   readonly screens: readonly ScreenKey[]
   readonly goTo: (letter: string | undefined) => void

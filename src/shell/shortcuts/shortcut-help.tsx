@@ -42,13 +42,11 @@ const GROUPS: readonly KeyGroup[] = [
 type ShortcutHelpProps = {
   open: boolean
   onClose: () => void
-  /** Screens that G and a letter lead to. */
   screens: readonly ScreenKey[]
-  /** What the keys do on another page than the report. */
   groups?: readonly KeyGroup[]
 }
 
-/** Every shortcut with what it does, and the switch that turns single keys off. */
+/** Lists all shortcuts, with a switch to disable single keys. */
 export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
   const single = useSingleKeys()
   const going: KeyGroup = {

@@ -22,7 +22,7 @@ describe('what a key asks for', () => {
     expect(shortcutOf(press(key, code), true)).toBe(name)
   })
 
-  // Kedmanee: what the same keys write while the keyboard is Thai.
+  // Kedmanee: the characters of the same keys on a Thai layout.
   test.each<[string, string, Shortcut]>([
     ['่', 'KeyJ', 'next'],
     ['า', 'KeyK', 'previous'],
@@ -48,7 +48,7 @@ describe('what a key asks for', () => {
   })
 
   test('another Latin layout goes by the letter, not by the place of the key', () => {
-    // Dvorak writes j where a QWERTY keyboard has c.
+    // Dvorak types j at QWERTY's c.
     expect(shortcutOf(press('j', 'KeyC'), true)).toBe('next')
     expect(shortcutOf(press('é', 'Digit2'), true)).toBeUndefined()
   })
@@ -76,7 +76,7 @@ describe('where a key answers', () => {
     document.body.replaceChildren()
   })
 
-  /** Builds elements from `tag[attr=value]` steps, each inside the one before; gives the innermost. */
+  /** Builds nested elements from `tag[attr=value]` steps and returns the innermost. */
   function nest(...steps: [tag: string, attributes?: Record<string, string>][]): Element {
     let parent: Element = document.body
     for (const [tag, attributes = {}] of steps) {

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
 
-/** Single keys are on unless this device says otherwise: people who speak to the machine hit them by accident (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts are on unless disabled on this device: users of speech input trigger them by accident (WCAG
+ * 2.1.4).
+ */
 const KEY = 'tamngan.shortcuts'
 
 const single = createStore(read())
@@ -24,7 +27,7 @@ export function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, 'off')
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is reloaded.
   }
 }
 

@@ -30,7 +30,7 @@ test('keys with Ctrl, Command or Alt stay with the browser', () => {
 
 test('a key that does something is taken from the browser, Esc is left to others too', () => {
   const { press } = setUp()
-  // fireEvent answers false when the default was prevented.
+  // `fireEvent` returns false if the default was prevented.
   expect(press('/')).toBe(false)
   expect(press('Escape')).toBe(true)
   expect(press('y')).toBe(true)

@@ -5,18 +5,18 @@ import { singleKeys } from './shortcut-setting.ts'
 
 export type ShortcutPress = {
   readonly name: Shortcut
-  /** After G: the letter of a screen. */
+  /** Letter pressed after G. */
   readonly letter?: string
-  /** The key is held down. */
+  /** True for key repeats. */
   readonly isRepeat: boolean
 }
 
-/** How long G waits for its letter. */
+/** Time to press a letter after G. */
 const GO_MS = 1500
 
 /**
- * Listens for the page's keys. Small on purpose: it is part of the first load, what a key does is not. Keys with Ctrl, Alt or
- * Command are the browser's.
+ * Listens for page shortcuts. Part of the initial bundle, so it is small; the actions load later. Ctrl, Alt and Command
+ * combinations are left to the browser.
  */
 export function useShortcuts(run: (press: ShortcutPress) => void): void {
   const latest = useRef(run)
@@ -31,7 +31,7 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
       const isGoing = event.timeStamp < goUntil && letter !== undefined
       const name = isGoing ? 'go' : shortcutOf(event, singleKeys())
       if (!name || !isAnswered(event.target, name)) return
-      // A held key walks through the rows; it does nothing else twice.
+      // Only next and previous repeat while a key is down.
       if (event.repeat && name !== 'next' && name !== 'previous') return
       if (name !== 'close') event.preventDefault()
       goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_MS : 0

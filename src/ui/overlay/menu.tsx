@@ -87,8 +87,7 @@ type MenuItemProps = {
 
 export function MenuItem({ icon: Icon, children, onSelect, checked, danger = false, disabled = false }: MenuItemProps) {
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with role menuitemradio, which
-    // supports it
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with role menuitemradio, which supports it
     <button
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemradio'}

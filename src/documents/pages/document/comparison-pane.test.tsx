@@ -72,7 +72,7 @@ test('facts stand before clauses, with old and new said in words too; a page ope
   for (const [at, words] of told.entries()) for (const word of words) expect(rows[at]).toContain(word)
   await userEvent.click(screen.getByRole('button', { name: 'ข้อ 4.10 หน้า 5' }))
   expect(open).toHaveBeenCalledWith(1)
-  // What is gone has no page in this document.
+  // A deleted clause has no page in this document.
   expect(screen.queryByRole('button', { name: /ข้อ 4.3/ })).not.toBeInTheDocument()
 })
 

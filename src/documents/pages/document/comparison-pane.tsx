@@ -24,7 +24,7 @@ const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
 
 type ComparisonPaneProps = { comparison: Comparison; onChoose: (id: string) => void }
 
-/** What is different from an older document: facts first, then clauses that changed, moved, came and went. */
+/** Differences from an older document: facts first, then changed, moved, new and deleted clauses. */
 export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
   const { others, before, data, error, isFetching, retry } = comparison
   if (others?.length === 0) return <NothingToCompare />
@@ -192,7 +192,7 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
   )
 }
 
-/** What a difference is, in one word; where figures became more or less, that is said. */
+/** Returns the badges of a difference; changed figures state whether they increased or decreased. */
 function wordOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
   const touches = CHANGE_TOPICS[topic]
   const what = {

@@ -27,10 +27,10 @@ import { useComparison } from './use-comparison.ts'
 import { type Reader, useReader } from './use-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
-/** From here both panes stand beside the pages; below they are sheets. */
+/** From this width both panes are next to the pages; below it they are bottom sheets. */
 const WIDE = '(min-width: 64rem)'
 
-/** A document of a project with its facts: read, searched, and led to the sentence of each fact. */
+/** Reader for a project's document with facts, search, and links to the sentence of each fact. */
 export function DocumentPage() {
   const { id, doc } = route.useParams()
   const { data: document, error, refetch, isFetching } = useQuery(documentQuery(doc))
@@ -80,7 +80,6 @@ function BackLink({ projectId }: { projectId: string }) {
   )
 }
 
-/** What the address keeps of a comparison. */
 const comparing = (compare: string | undefined): { compare?: string } => (compare === undefined ? {} : { compare })
 
 function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
@@ -92,7 +91,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
   })
   const isWide = useMediaQuery(WIDE)
-  // Said once by a link: from then on the tabs say it.
+  // A link may select the initial tab; afterwards the tabs do.
   const [beginsWithRequirements] = useState(flat.side === 'requirements')
   const compare = (id: string | undefined) => {
     const { compare: _, ...search } = flat
@@ -204,7 +203,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
   )
 }
 
-/** What a document without text means for who reads it. */
+/** Explains what a document without text means for the reader. */
 function StateNotice({ document }: { document: ProjectDocument }) {
   const { state, reason } = document
   if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
@@ -228,10 +227,10 @@ function StateNotice({ document }: { document: ProjectDocument }) {
 
 type SheetsProps = { reader: Reader; label: string; facts: ReactNode; search: ReactNode }
 
-/** On a phone the panes come from below, and leave when a place is chosen. */
+/** On a phone, the panes are bottom sheets that close when a passage is selected. */
 function Sheets({ reader, label, facts, search }: SheetsProps) {
   const [shown, setShown] = useState<{ what: 'facts' | 'search'; at: number }>()
-  // What was chosen in a sheet lies behind it.
+  // Close the sheet after a jump, because it covers the target.
   const isOpen = shown !== undefined && shown.at === reader.jumps
   const show = (what: 'facts' | 'search') => setShown({ what, at: reader.jumps })
   return (

@@ -3,7 +3,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import type { Reader } from './use-reader.ts'
 import { nextZoom, ZOOMS } from './zoom.ts'
 
-/** Pages, size and places that were found. */
 export function MoveBar({ reader }: { reader: Reader }) {
   const { page, pageCount, open, step, place, count, zoom, setZoom, file } = reader
   if (pageCount === 0) return null

@@ -14,7 +14,6 @@ import { useSteadyZoom } from './zoom.ts'
 /** A4. */
 const USUAL_RATIO = 595 / 842
 
-/** All pages below each other; only those near are drawn. */
 export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
   const { id, type } = document
   const isPicture = type !== 'pdf'
@@ -75,7 +74,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   }, [data, setPageCount, setFile])
 
   useSteadyZoom(box, zoom)
-  // A jump scrolls; scrolling tells the page.
+  // A jump scrolls to the page, and scrolling in turn updates the page number; the ref avoids a loop.
   const wanted = useRef(page)
   wanted.current = page
   useEffect(() => {
@@ -93,7 +92,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   }
 
   const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
-  /** Which place of a page is the present one. */
+  /** Returns the index of the current match on a page. */
   const currentOn = (number: number): number | undefined => {
     if (place === undefined || !hits) return undefined
     let left = place
@@ -138,7 +137,10 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   )
 }
 
-/** A picture is drawn, not loaded: what is loaded as an image may come from our own address alone. */
+/**
+ * Drawn on a canvas rather than loaded as an image, because the content security policy allows images only from our
+ * origin.
+ */
 function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)

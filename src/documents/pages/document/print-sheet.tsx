@@ -2,20 +2,23 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 
-/** Pages that are printed in one go: 1,240 dots across are 150 a page's inch and 8.7 MB of memory. */
+/** Maximum pages per print. At 1,240 px wide (150 dpi) each takes 8.7 MB of memory. */
 export const MOST_PRINTED = 30
 const DRAWN_WIDTH = 1240
 
 type PrintSheetProps = {
   file: PdfFile
-  /** From 1, both included; at most `MOST_PRINTED` of them. */
+  /** Range from 1, inclusive; at most `MOST_PRINTED` pages. */
   from: number
   to: number
-  /** Printed, or given up. */
+  /** Called after printing, or with true on failure. */
   onDone: (failed: boolean) => void
 }
 
-/** The pages as pictures of paper, of which the browser prints one a sheet. Drawn by us: the file itself is handed to no viewer, which might run what stands in it. */
+/**
+ * Renders pages as images, one per sheet of paper. The file is never passed to a viewer, which might execute its
+ * contents.
+ */
 export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const done = useRef(onDone)
@@ -29,7 +32,7 @@ export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
         canvas.width = DRAWN_WIDTH
         await file.draw(from + index, canvas, stop.signal)
       }
-      // The dialog of the browser holds this line until it is closed.
+      // Blocks until the print dialog is closed.
       window.print()
       done.current(false)
     }

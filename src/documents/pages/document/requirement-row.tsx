@@ -6,18 +6,18 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** The word carries the meaning, the colour repeats it. */
+/** Text carries the meaning; colour only repeats it. */
 const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
 
 type RequirementRowProps = {
   requirement: Requirement
   isCurrent: boolean
-  /** It stands in the team's checklist. */
+  /** Already in the team's checklist. */
   isListed: boolean
   onOpen: () => void
 }
 
-/** A clause with its place, and below it whether we can, why, and where to say what is missing. */
+/** A clause with its location, and below it whether the organisation meets it, why, and where to add missing data. */
 export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
   const { kind, number, text, page, answer } = requirement
   return (
@@ -58,7 +58,7 @@ export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: Req
   )
 }
 
-/** The settings are those of super users; the demo has none. */
+/** Link to the settings for super users; the demo has no settings. */
 function MissingLink() {
   const { role } = useUser()
   if (isDemo()) return null

@@ -25,11 +25,11 @@ type RequirementsPaneProps = {
   onPassage: (passage: Passage) => void
 }
 
-/** The same for the same clause of the same document: added twice it is one item. */
+/** Deterministic id per clause, so that adding it twice creates one item. */
 const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
   `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
-/** What stands in the checklist: the clause as far as there is room, with its place. */
+/** Returns the checklist text: the clause, truncated to fit, with its location. */
 function itemText({ kind, number, text, page }: Requirement): string {
   const place = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
   const begin = `${REQUIREMENT_KINDS[kind]}: `
@@ -37,7 +37,7 @@ function itemText({ kind, number, text, page }: Requirement): string {
   return `${begin}${text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text}${place}`
 }
 
-/** `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
+/** Example: `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
 function countText(requirements: readonly Requirement[]): string {
   const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementCan[]).map(
     (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
@@ -45,7 +45,7 @@ function countText(requirements: readonly Requirement[]): string {
   return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
 }
 
-/** What the document wants of whoever bids, clause by clause, with whether we can, each of which can go into the team's checklist. */
+/** Requirements by clause with the organisation's answer; each can be added to the team's checklist. */
 export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...requirementsQuery(document.id),
