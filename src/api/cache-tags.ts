@@ -19,13 +19,13 @@ import { queryClient } from './http/query-client.ts'
 
 type Match = (queryKey: QueryKey) => boolean
 type TagFacts = {
-  /** Entries that hold what changes. The tab that makes the change knows them; other tabs ask again. */
+  /** Entries that contain the changed data. The tab that made the change has updated them; other tabs refetch. */
   readonly entries: Match
-  /** Entries that hang on it and that only the server can compute. */
+  /** Entries derived from it that only the server can compute. */
   readonly dependents?: Match
-  /** Asked again when they are next shown, so that no row moves away under the hand. */
+  /** Entries refetched only when next shown, so that rows do not move under the user's pointer. */
   readonly later?: Match
-  /** Changes come in rows of clicks: what hangs on them is asked for again after this long without one. */
+  /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number
 }
 
@@ -44,7 +44,7 @@ const isFacet = under('reports', 'facets')
 const isCalendar = under(...calendarKeys.all)
 /** Rows and ids of the report. */
 const isFound = any(under('reports', 'page'), under('reports', 'ids'))
-/** A search of the report that filters by this parameter. */
+/** Matches report queries that filter by this parameter. */
 const asks =
   (parameter: string): Match =>
   (queryKey) => {
@@ -53,7 +53,6 @@ const asks =
   }
 const MARKS = { entries: isUser, quietMs: 1000 }
 
-/** What changes, and which cached entries hold it or hang on it. */
 const TAGS = {
   stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isCalendar, asks('project_bookmark')) },
   labels: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_label__in')) },
@@ -76,7 +75,7 @@ const TAGS = {
   },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
-    // Figures count links, and the state filter may let other items in.
+    // The figures count links, and the state filter may match other items.
     dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
   },
   exclusions: {
@@ -91,7 +90,7 @@ const TAGS = {
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
-    // Rows of the report say who looks after a project and how far it is.
+    // Report rows show owner and stage of a pursuit.
     dependents: any(
       under(...pursuitKeys.lists),
       under(...pursuitKeys.all, 'results'),
@@ -104,7 +103,7 @@ const TAGS = {
   },
   teamLabels: {
     entries: under(...pursuitKeys.marks),
-    // Their names stand in the settings, the history in what is known of a project.
+    // Renaming a label also changes the settings page and the history on project pages.
     dependents: any(
       under(...pursuitKeys.settings),
       under(...pursuitKeys.all, 'detail'),
@@ -116,7 +115,7 @@ const TAGS = {
     quietMs: 1000,
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
-  // A section too large for one answer brings the rest when these are decided.
+  // Sections that exceed one response load more items after decisions.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>
 export type Tag = keyof typeof TAGS
@@ -129,16 +128,15 @@ const MARKS_IN: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
   ['filters', 'filter_action'],
 ]
 
-/** What a patch of the user changes. */
+/** Returns the tags affected by a user patch. */
 export function tagsOfPatch(patch: UserPatch): readonly Tag[] {
   const marks = MARKS_IN.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
   return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
 }
 
 type State = {
-  /** Changes under way. */
   pending: number
-  /** Also the entries themselves are asked again: the server has not confirmed what they hold. */
+  /** Also refetch the entries themselves, because the server has not confirmed their content. */
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
@@ -149,13 +147,13 @@ function stateOf(tag: Tag): State {
   return state
 }
 
-/** Somebody else comes: every entry is asked for anew anyway. */
+/** Resets all tags on a change of user, when every entry is refetched anyway. */
 export function clearTags(): void {
   for (const { timer } of states.values()) clearTimeout(timer)
   states.clear()
 }
 
-/** A change begins: what waits for a quiet moment waits on. */
+/** Marks a change as started and postpones debounced refetches. */
 export function beginTags(tags: readonly Tag[]): void {
   for (const tag of tags) {
     const state = stateOf(tag)
@@ -164,7 +162,7 @@ export function beginTags(tags: readonly Tag[]): void {
   }
 }
 
-/** A change is through. After the last of a tag its dependents are asked again, and the other tabs are told. */
+/** Marks a change as finished. After the last change of a tag, refetches its dependents and notifies other tabs. */
 export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
   const through = tags.filter((tag) => {
     const state = stateOf(tag)
@@ -173,7 +171,7 @@ export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 
   })
   if (outcome === 'abandoned') return
   for (const tag of tags) stale(tag, outcome === 'failed')
-  // Nothing of the change itself is sent.
+  // Only tag names are sent, never data.
   if (through.length > 0) channel?.postMessage(through)
 }
 
@@ -188,7 +186,7 @@ function stale(tag: Tag, withEntries: boolean): void {
   if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
 }
 
-/** What is still stale on the screen is asked for again; the rest when it is next shown. */
+/** Refetches stale queries on screen; the rest refetch when next shown. */
 function refetch(tag: Tag): void {
   const state = stateOf(tag)
   const isAsked = asked(tag, state.withEntries)
@@ -204,17 +202,17 @@ function asked(tag: Tag, withEntries: boolean): Match {
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-/** Refetches what another tab has changed, with everything that depends on it. */
+/** Refetches what another tab has changed and everything derived from it. */
 export function askAgain(tags: readonly Tag[]): void {
   for (const tag of tags) stale(tag, true)
 }
 
-/** Other tabs of the same person hear what changed and ask for it again. */
+/** Notifies other tabs of the same user. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.changes')
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
-    // A tab of another version may know other tags.
+    // A tab of another app version may send unknown tags.
     askAgain((Object.keys(TAGS) as Tag[]).filter((tag) => data.includes(tag)))
   }
 }

@@ -1,15 +1,14 @@
 import type { Mutation } from '@tanstack/react-query'
 import { isUnreachable } from './http/problem-error.ts'
 
-/** A change that is under way. */
 export type AnyMutation = Mutation<unknown, Error, object>
 
-/** The session ended while the change waited for its turn. */
+/** The session ended while the change was queued. */
 export class AbandonedChangeError extends Error {
   override readonly name = 'AbandonedChangeError'
 }
 
-/** Tried again after 1, 2, 4 … seconds; once it is known that nothing answers (http/connection.ts), when that has ended. */
+/** Retries after 1, 2, 4 … seconds, or when the connection returns if it is known to be down (http/connection.ts). */
 const LONGEST_RETRY_MS = 30_000
 export const WAITING = {
   networkMode: 'offlineFirst',
@@ -18,14 +17,14 @@ export const WAITING = {
 } as const
 
 const keys = new WeakMap<AnyMutation, string>()
-/** By which the server knows a change that is sent again because its answer was lost. */
+/** Returns the idempotency key, by which the server recognises a resend after a lost response. */
 export function changeKey(mutation: AnyMutation): string {
   const key = keys.get(mutation) ?? crypto.randomUUID()
   keys.set(mutation, key)
   return key
 }
-/** Of a change that was kept, and is about to be made again: the key it had. */
+/** Restores the idempotency key of a persisted change. */
 export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
 
-/** Changes that are kept on the device. */
+/** Changes persisted on the device. */
 export const keptChanges = new WeakSet<AnyMutation>()

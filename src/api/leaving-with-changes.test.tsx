@@ -83,7 +83,7 @@ describe('a tab that closes', () => {
 describe('a session that ends', () => {
   test('takes its changes along: they are sent when the same person is back', async () => {
     show()
-    // As the product does it: a dead answer ends the session.
+    // Same wiring as the app: a dead session ends on 401.
     whenSessionDies(() => endSession('dead'))
     await act(async () => {
       void star('1')

@@ -16,63 +16,67 @@ import { queryClient } from './http/query-client.ts'
 import { type CallForOwner, callForOwner, guardTab } from './outliving-calls.ts'
 
 /**
- * What a change makes of one cached entry, or of every entry whose key begins with `key`. The entry's type is that of the given functions:
- * `never` lets layers of different entries stand in one list.
+ * Effect of a change on one cached entry, or on every entry whose key starts with `key`. The entry's type is only known
+ * inside the functions; `never` allows layers of different entries in one list.
  */
 type Layer<Variables, Answer> = {
   readonly key: QueryKey | ((variables: Variables) => QueryKey)
-  /** The entry with the change. Pure. It runs at every reading while the change is pending. */
+  /** Returns the entry with the change applied. Must be pure: it runs on every read while the change is pending. */
   apply(cached: never, variables: Variables): unknown
-  /** The entry after the server's answer. Without it the change itself is applied: then the answer may be empty. */
+  /** Returns the entry after the server's response. Without it `apply` is used, so the response may be empty. */
   settle?(cached: never, answer: Answer, variables: Variables): unknown
-  /** The change that takes this one back, given the entry as it was shown before; undefined when nothing changes. */
+  /** Returns the inverse change, given the entry before; undefined if nothing changes. */
   undo?(before: never, variables: Variables): Variables | undefined
 }
 
-/** What is told about a change, in Thai. */
+/** Thai messages about a change. */
 export type ChangeMessage = {
-  /** Begins the message of a failure, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
+  /** Prefix of the error message, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
-  /** Text of the toast that comes with the change and can take it back for ten seconds. Without a text there is no toast. */
+  /** Text of the toast with an undo button for ten seconds; no toast without it. */
   readonly done?: string | undefined
 }
 
 type Change<Variables, Answer> = {
   readonly name: string
   readonly layers: readonly Layer<Variables, Answer>[]
-  /** Changes of one scope are sent one after the other, in the order in which they were made. Without it they run in parallel. */
+  /** Changes of one scope are sent sequentially in order. Without it they run in parallel. */
   readonly scope?: string
-  /** For order that no scope can express: `later` is sent after `earlier` was answered. Both are changes of this name. */
+  /**
+   * Ordering that a scope cannot express: `later` is sent only after `earlier` was answered. Both are changes of this
+   * name.
+   */
   readonly mustWaitFor?: (later: Variables, earlier: Variables) => boolean
-  /** `call` outlives the tab and survives a renewed token. */
+  /** `call` survives closing the tab and a token renewal. */
   readonly send: (variables: Variables, call: CallForOwner) => Promise<Answer>
-  /** What changes; see cache-tags.ts. */
+  /** Affected tags; see cache-tags.ts. */
   readonly tags: (variables: Variables) => readonly Tag[]
-  /** Told by the layout. Without it the caller tells. */
+  /** Shown by the layout. Without it the caller reports the result. */
   readonly message?: ChangeMessage
-  /** Sent again when the session ended before the answer and the same person comes back. Needs a change that may be sent twice. */
+  /** Resend if the session ended before the response and the same user returns. The change must be idempotent. */
   readonly isResumed?: boolean
   /**
-   * While nothing answers it waits, stands on the screen and is sent in its order when the server is back, also after the tab was closed (api/offline/outbox.ts): a word
-   * is said of a refusal alone. Needs `isResumed`, and a server that knows a change by its key. `by itself`: `send` ends with an answer alone.
+   * While the server is unreachable the change stays pending and visible, and is sent in order after reconnecting, even
+   * if the tab was closed (api/offline/outbox.ts); only a refusal is reported. Requires `isResumed` and server-side
+   * idempotency keys. `by itself`: `send` handles the waiting and resolves only with a response.
    */
   readonly waits?: boolean | 'by itself'
 }
 
 type AnyChange = Change<object, unknown>
-/** For `useMutation` in a component, for `mutate` outside. */
+/** For `useMutation` in components and `mutate` elsewhere. */
 export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
 
 const KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
-/** After a change was put into `keptChanges`: its tab may be closed without a question. */
+/** Call after adding to `keptChanges`: the tab may then close without a warning. */
 export const updateTabGuard = (): void => guardTab(unsafeCount())
 const unsafeCount = () => pendingMutations().filter((mutation) => !keptChanges.has(mutation)).length
 
 /**
- * An optimistic change. While it is pending it is laid over the cached entries at every reading; the entries themselves stay the server's
- * word. A change that the server confirms is applied to the entries. A change that it refuses only leaves.
+ * Defines an optimistic change. While pending it is overlaid on cached entries on every read; the entries themselves
+ * always contain server state. A confirmed change is applied to the entries, a refused one is dropped.
  */
 export function defineChange<Variables extends object, Answer>(
   change: Change<Variables, Answer>,
@@ -86,19 +90,19 @@ export function defineChange<Variables extends object, Answer>(
       if (change.mustWaitFor) await turnOf(variables, change as unknown as AnyChange)
       if (change.waits !== true) return await change.send(variables, callForOwner)
       const mutation = pendingMutations([KEY, change.name]).find(({ state }) => state.variables === variables)
-      // It has waited, and somebody else is here by now.
+      // The user changed while it was queued.
       if (!mutation) throw new AbandonedChangeError()
       const idempotencyKey = changeKey(mutation)
       return await change.send(variables, (path, options) =>
         callForOwner(path, { ...options, idempotencyKey } as typeof options),
       )
     },
-    // A read that began before the answer would bring the older state.
+    // A read started before the response would return stale data.
     onSuccess: (_answer, variables) => cancelReads(change.layers.map((layer) => keyOf(layer, variables))),
   })
 }
 
-/** Makes a change outside of a component. Rejects with what the server says; never settles when the session ends first. */
+/** Runs a change outside a component. Rejects with the server's error; never settles if the session ends first. */
 export function mutate<Variables, Answer>(
   options: ChangeOptions<Variables, Answer>,
   variables: Variables,
@@ -108,7 +112,7 @@ export function mutate<Variables, Answer>(
 
 type DataOf<Options extends { readonly queryKey: QueryKey }> = InferDataFromTag<unknown, Options['queryKey']>
 
-/** Query options whose data is what the screen shows: the entry with the pending changes. */
+/** Returns query options whose data includes pending changes. */
 export function useOverlaid<Options extends { readonly queryKey: QueryKey }>(options: Options) {
   const { queryKey } = options
   const ids = useSyncExternalStore(watchChanges, () => idsOver(queryKey))
@@ -116,13 +120,13 @@ export function useOverlaid<Options extends { readonly queryKey: QueryKey }>(opt
   return { ...options, select: select as (cached: DataOf<Options>) => DataOf<Options> }
 }
 
-/** The entry as the screen shows it, for what happens between two drawings; undefined while it is not cached. */
+/** Returns the cached entry with pending changes, for use outside rendering; undefined if not cached. */
 export function overlaidData<Cached>(queryKey: QueryKey): Cached | undefined {
   const cached = queryClient.getQueryData<Cached>(queryKey)
   return cached === undefined ? undefined : overlay(queryKey, cached, idsOver(queryKey))
 }
 
-/** What is pending of a change, the oldest first. */
+/** Returns the variables of pending changes of this kind, oldest first. */
 export function pendingChanges<Variables, Answer>({ mutationKey }: ChangeOptions<Variables, Answer>): Variables[] {
   return pendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
@@ -135,14 +139,14 @@ export const changeOf = (mutation: AnyMutation) => mutation.meta?.change as AnyC
 const keyOf = <Variables>({ key }: Layer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
-/** The layers of a mutation that lie over this entry. */
+/** Returns the layers of a mutation that apply to an entry. */
 function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
   const { variables } = mutation.state
   const layers = (variables && changeOf(mutation)?.layers) ?? []
   return layers.filter((layer) => partialMatchKey(queryKey, keyOf(layer, variables!)))
 }
 
-/** Names the pending changes over an entry. A text, so that React can compare it. */
+/** Returns the ids of the pending changes over an entry, as a string so that React compares it by value. */
 function idsOver(queryKey: QueryKey, except?: AnyMutation): string {
   return pendingMutations()
     .filter((mutation) => mutation !== except && layersOver(queryKey, mutation).length > 0)
@@ -160,7 +164,7 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
   return shown
 }
 
-/** Resolves when every earlier change of this name that this one must wait for was answered. */
+/** Resolves when all earlier changes of this name that must precede it are answered. */
 async function turnOf(variables: object, { name, mustWaitFor }: Pick<AnyChange, 'name' | 'mustWaitFor'>) {
   const mutationKey = [KEY, name]
   const changes = pendingMutations(mutationKey)
@@ -180,12 +184,12 @@ function isThrough(mutation: AnyMutation): Promise<void> {
   })
 }
 
-/** Reads that were cancelled for a change. They are asked again when no change lies over them. */
+/** Reads cancelled because of a change; refetched when no pending change covers them. */
 const cancelled = new Set<Query>()
 
 async function cancelReads(keys: readonly QueryKey[]): Promise<void> {
   const predicate = (query: Query) =>
-    // A first read has nothing to fall back on.
+    // An initial read has no earlier data to show.
     query.state.data !== undefined &&
     query.state.fetchStatus !== 'idle' &&
     keys.some((key) => partialMatchKey(query.queryKey, key))
@@ -207,7 +211,7 @@ function land({ layers }: AnyChange, variables: object, answer: unknown) {
       if (data === undefined) continue
       if (layer.settle)
         queryClient.setQueryData(query.queryKey, layer.settle(data as never, answer as never, variables))
-      // The change says nothing about the age of the rest.
+      // Preserve the timestamp: the change does not refresh the rest of the entry.
       else queryClient.setQueryData(query.queryKey, layer.apply(data as never, variables), { updatedAt })
       if (isInvalidated) query.invalidate()
     }
@@ -238,12 +242,12 @@ function fail(mutation: AnyMutation, { message }: AnyChange, variables: object, 
   publishChangeNews({ kind: 'failed', change: mutation, text: message.failed, error, retry })
 }
 
-/** Changes whose session ended before their answer. */
+/** Changes whose session ended before the response. */
 let unsent: readonly { readonly owner: string | undefined; readonly mutation: AnyMutation }[] = []
 let owner = ownerOf(currentSession())
 
 const watchers = new Set<() => void>()
-/** Tells of every change that begins or ends, until the function that it returns is called. */
+/** Subscribes to the start and end of changes. Returns the unsubscribe function. */
 export function watchChanges(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {
@@ -263,11 +267,11 @@ mutations.subscribe((event) => {
   } else if (event.type === 'updated') {
     const { action } = event
     if (!mutations.getAll().includes(event.mutation)) {
-      // The answer came after the session had ended.
+      // The response arrived after the session had ended.
       if (action.type === 'success') unsent = unsent.filter((one) => one.mutation !== mutation)
       return
     }
-    // The entry and the overlay change in one step: no drawing shows the change twice or not at all.
+    // Update entry and overlay in one step, so that no render shows the change twice or not at all.
     if (action.type === 'pending') begin(mutation, change, variables)
     else if (action.type === 'failed') suspectConnection(action.error)
     else if (action.type === 'success') land(change, variables, action.data)
@@ -284,7 +288,7 @@ mutations.subscribe((event) => {
 watchSession((session) => {
   const next = ownerOf(session)
   if (next === owner) return
-  // Nothing of one user may be laid over the entries of the next.
+  // Never overlay one user's changes on another's entries.
   mutations.clear()
   clearTags()
   cancelled.clear()

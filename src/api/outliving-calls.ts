@@ -2,12 +2,15 @@ import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts
 import { request } from './http/client.ts'
 import { ProblemError } from './http/problem-error.ts'
 
-/** No answer in this time counts as none: the change is taken back and offered again, instead of standing there unsaved. */
+/**
+ * Requests without a response in this time fail; the change is rolled back with a retry button instead of staying
+ * unsaved.
+ */
 const TIMEOUT_MS = 30_000
 /**
- * Requests that outlive their tab count against the browser's limits: 64 KiB of bodies (Fetch standard 4.6; measured in Chromium:
- * 48 kB pass, 80 kB fail), in some versions 20 requests of a page. Past them they would fail, so the large and the many go
- * without, and closing the tab asks first.
+ * Limits for keepalive requests. Browsers allow 64 KiB of bodies (Fetch standard 4.6; measured in Chromium: 48 kB pass,
+ * 80 kB fail), some versions 20 requests per page. Beyond our limits requests are sent without keepalive, and closing
+ * the tab warns first.
  */
 const MOST = { requests: 16, bytes: 32_000 }
 
@@ -16,7 +19,7 @@ export type CallForOwner = typeof request
 const outliving = { requests: 0, bytes: 0 }
 let pendingCount = 0
 
-/** Closing the tab asks first while a pending change has no request that outlives the tab. */
+/** Warns before closing the tab while a pending change has no keepalive request. */
 export function guardTab(pending: number): void {
   pendingCount = pending
   if (pendingCount > outliving.requests) window.addEventListener('beforeunload', askBeforeLeaving)
@@ -25,8 +28,8 @@ export function guardTab(pending: number): void {
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * As `request`, for changes. A call goes on after its tab is closed, as far as browsers allow, and is sent again when the token was renewed
- * meanwhile.
+ * Like `request`, for changes: survives closing the tab as far as browsers allow, and is resent if the token was
+ * renewed meanwhile.
  */
 export const callForOwner: CallForOwner = async (path, options) => {
   const session = currentSession()
@@ -34,7 +37,7 @@ export const callForOwner: CallForOwner = async (path, options) => {
     return await outlivingCall(path, options)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error
-    // The session is ending, or was renewed while this was on its way.
+    // The session is ending, or was renewed during the request.
     if (currentSession()?.access === session?.access) await sessionChange()
     const now = currentSession()
     if (now === undefined || ownerOf(now) !== ownerOf(session)) throw error

@@ -36,7 +36,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-/** The page as the browser finds it: the address, then the script of its head, and no other code. */
+/** Simulates the page before any code has loaded: the address and the inline head script. */
 function openPage(address: string): void {
   window.history.replaceState(null, '', address)
   const listen = vi.spyOn(document, 'addEventListener')
@@ -47,7 +47,7 @@ function openPage(address: string): void {
 const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...more })
 const pressPalette = () => press('k', { code: 'KeyK', ctrlKey: true })
 
-/** The layout and the screen, whose code has come. */
+/** Renders layout and screen, as after their code has loaded. */
 function startCode() {
   const run = vi.fn<(press: ShortcutPress) => void>()
   function Screen() {
@@ -71,7 +71,7 @@ const palette = () => screen.findByRole('combobox', { name: 'ค้นและ�
 
 test('Ctrl+K before the code opens the palette when it comes, with what was typed behind it', async () => {
   openPage('/watch')
-  // The browser's own search on this key would take the focus away.
+  // The browser's built-in search on this key would take the focus.
   expect(pressPalette()).toBe(false)
   for (const letter of 'ก่ล') press(letter)
   const { names } = startCode()
@@ -102,7 +102,7 @@ test('keys of the screen are done when its code comes, in their order, and once'
   const { names, unmount } = startCode()
   await isThere()
   expect(names()).toEqual(['next', 'help', 'go w'])
-  // From here on the code listens itself.
+  // From here on, the loaded code listens.
   press('k')
   expect(names()).toEqual(['next', 'help', 'go w', 'previous'])
   unmount()

@@ -17,13 +17,13 @@ const script = readFileSync(path.join(import.meta.dirname, '../../public/theme.j
 let network: ReturnType<typeof startNetwork>
 const askedAhead = () => Object.keys(window.earlyAnswers ?? {})
 
-/** The page as the browser finds it: the address, then the script of its head. */
+/** Simulates the page before any code has loaded: the address and the inline head script. */
 function openPage(address: string): void {
   window.history.replaceState(null, '', address)
   new Function(script)()
 }
 
-/** The first screen at the present address, whose code never arrives. */
+/** Renders the first screen at the current address with its code never loading. */
 function startScreen(): void {
   const { pathname, search } = window.location
   const router = createAppRouter(createMemoryHistory({ initialEntries: [pathname + search] }))
@@ -106,7 +106,7 @@ test('what comes after /login is fetched once the page and its code are there', 
   vi.useRealTimers()
 })
 
-/** The page with its code named for behind the first names. */
+/** Simulates a page whose code link is marked `data-code`, which delays it behind the first names. */
 function nameCode(): HTMLLinkElement {
   const link = Object.assign(document.createElement('link'), { href: '/assets/cards.js' })
   link.dataset.code = ''
@@ -148,7 +148,7 @@ test('the code waits for slow names no longer than half a second after the visit
   vi.useRealTimers()
 })
 
-/** The shape that the server writes into the page, of two cards. */
+/** The server-rendered shape of two cards. */
 function drawShape(): void {
   document.body.innerHTML = `<div data-first-paint="account">${'<div data-early-card><b data-early="name">…</b><i data-early="buyer">…</i></div>'.repeat(2)}</div>`
 }
@@ -189,7 +189,7 @@ test('an old answer is not taken', async () => {
   await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
 })
 
-/** The demo's server. */
+/** Answers of the demo's server. */
 const demoAnswers = ({ path }: { path: string }) =>
   path === 'auth/auto-login/'
     ? { access: sessionForTests('1').access, refresh: 'r' }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { errorRequestId, errorText, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
-/** A server that restarts is back within seconds; up to half as long again, so that not all tabs come at the same moment. */
+/** Automatic retry delay, plus up to 50 % jitter; a restarting server is back within seconds. */
 const AGAIN_MS = 10_000
 
-/** Shown in place of a screen that failed, whether by its code, its data or its drawing. Retry loads the route again. */
+/** Replaces a screen whose code, data or rendering failed. Retrying reloads the route. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)

@@ -10,13 +10,14 @@ import { App } from './app.tsx'
 import { createAppRouter } from './router.ts'
 
 /**
- * What the page shows until its code is there, drawn at build time by `scripts/first-paint.ts` and written into the page by the server. Pictures only: no
- * heading, no field and no button, so that nothing is read out twice and nothing typed is lost.
+ * Placeholder markup shown until the code has loaded; rendered at build time by `scripts/first-paint.ts` and inlined by
+ * the server. Purely visual: no headings, fields or buttons, so that nothing is announced twice and no typed text is
+ * lost.
  */
 export type FirstPaint = {
-  /** By address of a screen. `*`: every other one behind the login. */
+  /** By screen path; `*` is every other screen behind the login. */
   readonly account: Readonly<Record<'/report' | '*', string>>
-  /** For visitors, on every screen behind the login too, which leads them there. */
+  /** For signed-out visitors, on every screen, since private screens redirect to the login. */
   readonly login: string
 }
 
@@ -27,25 +28,28 @@ export async function drawFirstPaint(): Promise<FirstPaint> {
   }
 }
 
-/** Waits for the code of every part, as a browser would. */
+/** Renders after all lazy parts have loaded. */
 async function markupOf(picture: ReactNode): Promise<string> {
   const { prelude } = await prerender(picture)
   return asPicture(await new Response(prelude).text())
 }
 
-/** The screen itself, as somebody without an account finds it. */
+/** Renders the login screen as an anonymous visitor sees it. */
 async function drawLogin(): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/login'] }))
   await router.load()
   return markupOf(<App router={router} />)
 }
 
-/** Where React has waited for code; nothing goes on from here. */
+/** React's Suspense and text markers, useless without hydration. */
 const WAITED = ['<!--$-->', '<!--/$-->', '<!-- -->']
 const TAG = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
 const INLINE = ['a', 'button', 'label']
 
-/** The same look in `div` and `span`: nothing to press, to fill in, to find by its role or to name, and no text that only a screen reader has. */
+/**
+ * Converts markup to look-alike `div` and `span` elements without roles, names or fields, and removes text for screen
+ * readers only.
+ */
 export function asPicture(html: string): string {
   const shown = html.replaceAll(/<span class="sr-only">[^<>]*<\/span>/g, '')
   return withoutScripts(WAITED.reduce((text, mark) => text.replaceAll(mark, ''), shown)).replace(
@@ -61,7 +65,7 @@ export function asPicture(html: string): string {
   )
 }
 
-/** The router adds one that restores a place in the page. */
+/** Removes the scroll restoration script added by the router. */
 function withoutScripts(html: string): string {
   const [first, ...rest] = html.split('<script')
   return first + rest.map((part) => part.split('</script>').slice(1).join('')).join('')

@@ -12,7 +12,7 @@ import {
   ProblemError,
 } from './problem-error.ts'
 
-/** The network's edge is faked: what was asked, and what the server would say. */
+/** Mocks the network: recorded requests and the configured response. */
 const asked: Request[] = []
 let answer: (request: Request) => Response | Promise<Response>
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   whenSessionDies(() => undefined)
-  // biome-ignore lint/suspicious/noDocumentCookie: the test sets what the server would have set
+  // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
   document.cookie = 'XSRF-TOKEN=; max-age=0'
 })
 const signIn = (access = 'abc') =>
@@ -56,7 +56,7 @@ describe('a call to the API', () => {
   })
 
   test('carries the XSRF cookie as a header when it changes something', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the test sets what the server would have set
+    // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
     document.cookie = 'XSRF-TOKEN=a%2Bb'
     await request('users/me')
     await request('users/me', { method: 'patch', json: { is_noti_e_bidding: true } })

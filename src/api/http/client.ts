@@ -6,28 +6,28 @@ import { NetworkError, ProblemError } from './problem-error.ts'
 type RequestOptions<S extends z.core.$ZodType | undefined> = {
   method?: 'get' | 'post' | 'patch' | 'put' | 'delete'
   json?: unknown
-  /** Flat text pairs, encoded once. */
+  /** Unencoded pairs; the client encodes them once. */
   query?: Readonly<Record<string, string>>
-  /** Expected shape of the answer; without it the answer's body is not read. */
+  /** Response schema; without it the body is not read. */
   schema?: S
   signal?: AbortSignal | undefined
-  /** No time-out unless given (specification section 7). */
+  /** No timeout by default (specification section 7). */
   timeoutMs?: number
-  /** The request outlives the tab that made it. Browsers limit how many and how large these are. */
+  /** Request survives closing the tab. Browsers limit their number and size. */
   keepalive?: boolean
-  /** Same key, same answer: a call that is made again because its answer was lost has one effect (R46). */
+  /** Idempotency key: a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
-  /** `Prefer` (RFC 7240): a shorter answer that is enough here. A server that does not know it answers in full. */
+  /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it answer in full. */
   prefer?: 'return=minimal' | typeof ATTACHMENTS_COUNTED
-  /** Login: nobody is signed in yet, so no bearer is sent. */
+  /** Send no bearer; for login. */
   withoutBearer?: boolean
-  /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
+  /** A 401 does not end the session; for login and logout (C3). */
   keepsSession?: boolean
 }
 type Answer<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
 
 type Client = typeof import('./ky-client.ts')
-// ky and zod are not needed to draw /login, so they load with the first call.
+// ky and zod are not needed to render /login, so they load with the first call.
 let client: Promise<Client> | undefined
 function loadClient(): Promise<Client> {
   client ??= import('./ky-client.ts').catch((error: unknown) => {
@@ -37,25 +37,25 @@ function loadClient(): Promise<Client> {
   return client
 }
 
-/** Loads the HTTP code ahead of the first call, e.g. once the login form is drawn. */
+/** Preloads the HTTP code, e.g. once the login form is rendered. */
 export function preloadClient(): void {
   loadClient().catch(() => undefined)
 }
 
 let sessionDied: (access: string | undefined) => void = () => undefined
-/** Registers what happens when the API says that the session is dead (401). */
+/** Registers the handler for a 401, which means that the session is dead. */
 export function whenSessionDies(handler: (access: string | undefined) => void): void {
   sessionDied = handler
 }
 
 let renewAccess: () => Promise<string | undefined> = async () => currentSession()?.access
-/** Registers how a session whose access token has expired gets the next one. */
+/** Registers the function that renews an expired access token. */
 export function whenAccessExpires(renew: () => Promise<string | undefined>): void {
   renewAccess = renew
 }
 
 let prove: ((refusal: ProblemError) => Promise<boolean>) | undefined
-/** Registers who asks the person to show who they are. Returns the function that ends it. */
+/** Registers the prompt that asks the user to re-authenticate. Returns the unregister function. */
 export function whenProofIsNeeded(ask: (refusal: ProblemError) => Promise<boolean>): () => void {
   prove = ask
   return () => {
@@ -63,7 +63,7 @@ export function whenProofIsNeeded(ask: (refusal: ProblemError) => Promise<boolea
   }
 }
 
-/** Whether a call that was refused can be sent again, because the person has shown who they are meanwhile (R64). */
+/** True if the refused call can be resent because the user has re-authenticated (R64). */
 export const isProvedNow = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await prove?.(refusal)) === true
 
@@ -74,8 +74,8 @@ function xsrfToken(): string | undefined {
 }
 
 /**
- * One call to the API; `path` is below /api/v2. Resolves to the checked answer.
- * Throws ProblemError (refused), InvalidResponseError (wrong shape, detail logged), NetworkError (no answer), AbortError.
+ * Calls the API; `path` is relative to /api/v2. Resolves to the validated response. Throws ProblemError (refused),
+ * InvalidResponseError (wrong shape, details logged), NetworkError (no response), AbortError.
  */
 export async function request<S extends z.core.$ZodType | undefined = undefined>(
   path: string,
@@ -95,7 +95,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     keepsSession = false,
   } = options
   const session = withoutBearer ? undefined : currentSession()
-  // One that slept without a network gets new tokens first: its bearer would end it.
+  // A session that expired while the device was offline or asleep renews first, because an expired bearer would end it.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(withoutAnswer) : session?.access
   const headers: Record<string, string> = {}
@@ -103,7 +103,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (prefer) headers.prefer = prefer
   const token = UNSAFE.includes(method) ? xsrfToken() : undefined
-  // The address is always our own origin, so the token never leaves it.
+  // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
   const { kyClient, problemOf, readAnswer } = await loadClient().catch(withoutAnswer)
   const response = await kyClient(path, {
@@ -118,7 +118,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) sessionDied(access)
     const refusal = new ProblemError(response, await problemOf(response))
-    // Refused before it was read: it has had no effect.
+    // The server refused before processing, so resending has no double effect.
     if (await isProvedNow(refusal)) return request(path, options)
     throw refusal
   }
@@ -127,7 +127,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   return readAnswer(schema, body, path, response.headers.get('x-request-id') ?? undefined) as Answer<S>
 }
 
-/** An answer that is no JSON is one of the wrong shape; one that broke off, or was stopped, is none. */
+/** A non-JSON body counts as a wrong shape; an interrupted or aborted one as no response. */
 function withoutJson(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined
   return withoutAnswer(error)

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const probes = () => network.to('/readyz')
-/** Answers what `/readyz` was asked last. */
+/** Answers the latest `/readyz` request. */
 const answerProbe = async () => {
   probes()
     .at(-1)!

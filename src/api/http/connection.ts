@@ -5,26 +5,32 @@ import { createStore } from '#src/lib/store.ts'
 import { isUnreachable, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
-/** How the way to the server is. `offline`: the device says so; `unreachable`: no answer comes; `away`: it answers that it cannot serve. */
+/**
+ * Connection to the server. `offline`: reported by the device; `unreachable`: no response; `away`: the server responds
+ * that it is unavailable.
+ */
 export type Connection =
   | { readonly state: 'up' }
   | { readonly state: 'offline' | 'unreachable' | 'away'; readonly retryAtMs: number }
-  /** Too many requests: what was refused is asked for again at that time. */
+  /** Too many requests; refused reads are retried at that time. */
   | { readonly state: 'limited'; readonly retryAtMs: number }
-  /** Answers come again; `isCurrent` once what was on the screen has been asked for anew. */
+  /** Connected again; `isCurrent` once all visible data is refetched. */
   | { readonly state: 'back'; readonly isCurrent: boolean }
 
 export const connection = createStore<Connection>({ state: 'up' })
 
-/** Longest wait for the answer of `/readyz`, which the server gives within two seconds (R48). */
+/** Timeout of `/readyz`, which the server answers within two seconds (R48). */
 const PROBE_MS = 5000
-/** Asked again after 2, 4, 8, 15, 15 … seconds, or when the server says, and up to half as long again: all tabs of a country come back together. */
+/**
+ * Probe intervals 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
+ * return all at once.
+ */
 const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 15_000
 const JITTER = 0.5
-/** The server has just said that it is there: a failure within this time is one of the call. */
+/** Within this time after a successful probe, a failure concerns only that call. */
 const TRUSTED_MS = 2000
-/** How long it is said that everything is as before. */
+/** How long the reconnected message is shown. */
 const BACK_MS = 5000
 
 const isDown = ({ state }: Connection) => state === 'offline' || state === 'unreachable' || state === 'away'
@@ -36,15 +42,15 @@ let failures = 0
 let upAtMs = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** A call failed in a way that may mean that the server is away; it is asked itself before anybody says so. */
+/** Probes the server after a failure that may mean an outage; the outage is reported only if the probe fails too. */
 export function suspectConnection(error: unknown): void {
   if (!isUnreachable(error) || isDown(connection.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
-  // The first answers of a page may fail before anybody watches.
+  // The first requests of a page may fail before `followConnection` runs.
   isSuspected = !isFollowed
   void probe()
 }
 
-/** Asks now whether the server is there, whatever the countdown says. */
+/** Probes immediately, regardless of the countdown. */
 export async function probe(): Promise<void> {
   if (!isFollowed || isProbing) return
   isProbing = true
@@ -64,7 +70,7 @@ async function look(): Promise<Down | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_MS),
     })
-    // A proxy that keeps this address to itself is an answer too.
+    // A proxy may block this path; its response still proves a connection.
     if (response.status < 500) return undefined
     return { state: 'away', waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) }
   } catch {
@@ -76,13 +82,13 @@ function goDown({ state, waitMs }: Down): void {
   const least = Math.max(waitMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
   failures += 1
   const wait = least * (1 + Math.random() * JITTER)
-  // Reads wait instead of failing one by one; they go on when this is taken back.
+  // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
   pausedReads.set(true)
   setConnected(false)
   connection.set({ state, retryAtMs: Date.now() + wait })
   timer = setTimeout(() => {
-    // Who looks at it asks when they are back.
+    // Hidden tabs probe when they become visible.
     if (document.visibilityState === 'visible') void probe()
   }, wait)
 }
@@ -91,7 +97,7 @@ function comeUp(): void {
   failures = 0
   upAtMs = performance.now()
   const before = connection.get()
-  // Doubt alone: what the timer would have taken back is taken back now.
+  // Never was down: clear the suspicion now instead of waiting for the timer.
   if (!isDown(before)) {
     if (before.state !== 'up') connection.set({ state: 'up' })
     return
@@ -99,7 +105,7 @@ function comeUp(): void {
   delete document.documentElement.dataset.offline
   setConnected(true)
   connection.set({ state: 'back', isCurrent: false })
-  // What is stale on the screen is asked for again, once; what waited goes on.
+  // Refetches stale visible data once and resumes paused requests.
   onlineManager.setOnline(true)
   pausedReads.set(false)
   setTimeout(announceWhenCurrent)
@@ -123,10 +129,10 @@ function limit(seconds: number): void {
   timer = setTimeout(() => connection.set({ state: 'up' }), seconds * 1000)
 }
 
-/** Watches the reads and the device until the function that it returns is called. */
+/** Monitors reads and device events. Returns the stop function. */
 export function followConnection(): () => void {
   isFollowed = true
-  // "online" only means that there is a network: the server has the word.
+  // The browser's "online" event only means that there is a network, so only a probe counts.
   onlineManager.setEventListener(() => undefined)
   const onOffline = () => {
     if (isDown(connection.get())) return

@@ -3,27 +3,25 @@ import { isProvedNow } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { saveFile } from './save-file.ts'
 
-/** How much of a file has come: bytes, and of how many where the server says so. */
+/** Received bytes, and the total if the server sends it. */
 export type FileProgress = { readonly received: number; readonly total: number | undefined }
 
 export type FileAsk = {
-  /** Below /api/v2. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Name under which the browser saves it. */
+  /** File name for saving. */
   readonly name: string
   readonly tell?: (progress: FileProgress) => void
   readonly signal?: AbortSignal | undefined
-  /** An ordinary call to the same part of the API: after a 401 it ends the session as every other call does. */
+  /** Makes an ordinary API call after a 401, which ends the session through the usual path. */
   readonly whenSessionEnds?: () => Promise<unknown>
 }
 
-/** A file that a button offers. */
 export type OfferedFile = Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>>
 
 /**
- * Fetches a file from the API and gives it to the browser to save. Throws ProblemError when it is refused, NetworkError when no answer came or it
- * broke off, AbortError when it was stopped, TimeoutError when its signal's time was up.
+ * Downloads a file from the API through the browser's save dialog. Throws ProblemError (refused), NetworkError (no
+ * response or interrupted), AbortError, or TimeoutError when its signal times out.
  */
 export async function downloadFile(ask: FileAsk): Promise<void> {
   saveFile(await fetchFile(ask), ask.name)
@@ -52,7 +50,7 @@ async function fetchFile(ask: FileAsk): Promise<Blob> {
   }
 }
 
-/** The whole body, telling of every part that comes. */
+/** Reads the body and reports progress. */
 async function readAll(response: Response, tell: FileAsk['tell']): Promise<Blob> {
   if (!tell || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)

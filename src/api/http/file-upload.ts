@@ -3,20 +3,19 @@ import { currentSession } from '#src/lib/session-store.ts'
 import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
 
 type Upload<Answer> = {
-  /** Below /api/v2. */
   readonly path: string
   readonly file: File
   readonly schema: z.ZodMiniType<Answer>
   /** 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
-  /** An ordinary call to the same part of the API: after a 401 it ends the session as every other call does. */
+  /** Makes an ordinary API call after a 401, which ends the session through the usual path. */
   readonly whenSessionEnds: () => void
 }
 
 /**
- * Sends a file as the body of a call. `fetch` tells nobody how much of a body has been sent, so these are the calls by XMLHttpRequest. Throws ProblemError (refused),
- * NetworkError (no answer), InvalidResponseError and AbortError.
+ * Uploads a file by XMLHttpRequest, because `fetch` reports no upload progress. Throws ProblemError (refused),
+ * NetworkError (no response), InvalidResponseError and AbortError.
  */
 export function uploadFile<Answer>({ path, file, schema, onProgress, signal, whenSessionEnds }: Upload<Answer>) {
   const address = new URL(`/api/v2/${path}`, location.origin)

@@ -1,4 +1,4 @@
-/** Every cache key of the product, one place, so that a mutation can reach the entries of another noun. */
+/** All shared query keys in one module, so that mutations can invalidate queries of other modules. */
 export const userKeys = { me: ['users', 'me'] as const, sessions: ['users', 'sessions'] as const }
 export const organisationKeys = {
   me: ['organisations', 'me'] as const,
@@ -20,16 +20,15 @@ export const reportKeys = {
   wonProjects: (query: Readonly<Record<string, string>>) => ['reports', 'won-projects', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,
 }
-/** The morning queue of the report. */
+/** The report's morning queue. */
 export const queueKeys = {
   all: ['reports', 'queue'] as const,
   of: (query: Readonly<Record<string, string>>) => ['reports', 'queue', query] as const,
   rows: (ids: readonly string[]) => ['reports', 'queue-rows', ids] as const,
   latestLoad: ['reports', 'latest-load'] as const,
 }
-/** Files made of the report; a load changes none of them. */
 export const exportKeys = { list: ['exports'] as const }
-/** A project's own page: another load or another word may change all of it. */
+/** Project pages; any data load or watch word change may affect all of them. */
 export const projectKeys = {
   all: ['projects'] as const,
   detail: (id: string) => ['projects', 'detail', id] as const,
@@ -37,32 +36,27 @@ export const projectKeys = {
   similarPrices: (id: string, step?: string) => ['projects', 'similar-prices', id, step] as const,
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
-/** What the user follows. */
 export const followKeys = { mine: ['follows'] as const }
-/** What comes by push and LINE; the browsers that push reaches, and what this one says of itself. */
+/** Settings of push and LINE, browsers registered for push, and this browser's registration. */
 export const channelKeys = {
   mine: ['channels'] as const,
   push: ['push'] as const,
   browser: ['push', 'browser'] as const,
 }
-/** Saved questions of who wins. */
 export const questionKeys = { mine: ['questions'] as const }
-/** What the organisation does about projects: colleagues change it too. */
+/** Team data about projects, which colleagues change too. */
 export const pursuitKeys = {
   all: ['pursuits'] as const,
   settings: ['pursuits', 'settings'] as const,
-  /** Labels and views of the team. */
   marks: ['pursuits', 'marks'] as const,
-  /** Who looked at these projects. */
   looks: (ids: string) => ['pursuits', 'looks', ids] as const,
   lists: ['pursuits', 'list'] as const,
   list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
   detail: (id: string) => ['pursuits', 'detail', id] as const,
-  /** What became of them. */
   results: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'of', query] as const,
   resultRows: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'rows', query] as const,
 }
-/** What words do: every entry hangs on the lists and is asked again when they change. */
+/** Effects of watch words; all entries are invalidated when the word lists change. */
 export const impactKeys = {
   all: ['impact'] as const,
   preview: (request: object) => ['impact', 'preview', request] as const,
@@ -119,7 +113,7 @@ export const budgetKeys = {
   summary: (query: Readonly<Record<string, string>>) => ['budgets', 'summary', query] as const,
   detail: (id: number) => ['budgets', 'detail', id] as const,
 }
-/** Dates of what is starred, or of a saved filter. */
+/** Dates of starred projects or of a saved filter. */
 export const calendarKeys = {
   all: ['calendar'] as const,
   feeds: ['calendar-feeds'] as const,

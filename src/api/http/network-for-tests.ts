@@ -1,26 +1,24 @@
-// Loaded ahead: timers that a test holds do not wait for code to come.
+// Imported up front, because with fake timers a test cannot wait for a dynamic import.
 import './ky-client.ts'
 import { vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 
-/** One call that has reached the network's edge, held until the test answers it. */
+/** A request captured by the mocked network, pending until the test answers it. */
 export type Asked = {
   readonly method: string
-  /** Below /api/v2. */
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
-  /** The `Prefer` header (RFC 7240). */
   readonly prefers: string | null
   readonly isAborted: () => boolean
   readonly answer: (body: object, status?: number) => void
-  /** No answer comes. */
+  /** Simulates a lost connection. */
   readonly lose: () => void
 }
 
 /**
- * Fakes the network's edge: every call is held until the test answers it, except those that `answers` answers at once. Calls that were
- * not answered are hung up by `stopNetwork`.
+ * Mocks the network. Requests stay pending until the test answers them, except those that `answers` answers at once;
+ * `stopNetwork` aborts the rest.
  */
 export function startNetwork(
   answers: (asked: Omit<Asked, 'answer' | 'lose' | 'isAborted'>) => object | undefined = () => undefined,
@@ -58,7 +56,6 @@ export function startNetwork(
 
 let hangUp = () => {}
 
-/** Hangs up and empties the cache; to be called after each test. */
 export function stopNetwork(): void {
   hangUp()
   queryClient.clear()

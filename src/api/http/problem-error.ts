@@ -1,7 +1,7 @@
 import { CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { Problem } from '#contract/http/problem.ts'
 
-/** The first message of each of these fields that the server refused, in the order of the form; empty when it named none of them. */
+/** Returns the first message per refused field, in form order; empty if the server refused none of them. */
 export function fieldErrorsOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -14,15 +14,15 @@ export function fieldErrorsOf<Field extends string>(
 }
 
 /**
- * What the person is told in one line (a toast, a note in a list): the reason, and for what is our fault the number to quote. A refusal says what
- * to do about it; a number beside it would only be noise.
+ * One-line error text for toasts and lists: the reason, and for server faults the reference number. Refusals have none
+ * because their text explains what to do.
  */
 export function errorMessage(error: unknown): string {
   const id = errorRequestId(error)
   return id === undefined ? errorText(error) : `${errorText(error)} รหัสอ้างอิง ${id}`
 }
 
-/** The API answered, and the answer is a refusal. */
+/** The API refused the request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
@@ -30,10 +30,10 @@ export class ProblemError extends Error {
   readonly code: string | undefined
   readonly requestId: string | undefined
   readonly nonFieldErrors: readonly string[]
-  /** Thai messages by field of the request. */
+  /** Thai messages by request field. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds: number | undefined
-  /** The answer as it came, for calls whose refusal says more. */
+  /** The raw response body, for refusals with additional data. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, body: Problem & Record<string, unknown>) {
@@ -59,7 +59,7 @@ const isTexts = ([name, value]: [string, unknown]) =>
   value.length > 0 &&
   value.every((text) => typeof text === 'string')
 
-/** The answer does not have the promised shape. Its message is what the specification names; the detail is only logged. */
+/** The response has an unexpected shape. The message is fixed by the specification; details are only logged. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
   readonly requestId: string | undefined
@@ -69,7 +69,7 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** No answer came: offline, server down, or the connection broke. */
+/** No response: offline, server down, or connection lost. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
@@ -78,14 +78,14 @@ const textByCode = (code: string | undefined) =>
   code !== undefined && code in CODE_TEXTS ? CODE_TEXTS[code as keyof typeof CODE_TEXTS] : undefined
 
 const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
-/** A file of the application did not come: the words of Chromium, Firefox, Safari and Vite. */
+/** A chunk of the app failed to load: messages of Chromium, Firefox, Safari and Vite. */
 const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
-/** The person stopped a read that took long (TanStack Query's word for it). */
+/** The user stopped a slow read (TanStack Query's error name). */
 const isCancelled = saying(/^CancelledError$/)
 
 /**
- * What the person is told (specification section 8, C4): 401 and 404 by status text with the Thai line of the code beside
- * it; otherwise the first general message; otherwise that something went wrong, with the Thai text of the code.
+ * Error text for users (specification section 8, C4): for 401 and 404 the status text with the code's Thai text;
+ * otherwise the first general message; otherwise a generic error with the code's Thai text.
  */
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
@@ -99,7 +99,10 @@ export function errorText(error: unknown): string {
   return error.nonFieldErrors[0] ?? known ?? CODE_TEXTS.internal
 }
 
-/** Number of a request that failed by our fault, to quote to support. A refusal (4xx) has none: its text says what to do, and a wrong password is no case. */
+/**
+ * Returns the request id of a server fault, to quote to support. Refusals (4xx) return undefined: their text says what
+ * to do.
+ */
 export function errorRequestId(error: unknown): string | undefined {
   if (error instanceof ProblemError && error.status < 500) return undefined
   return (error as Partial<ProblemError> | null)?.requestId
@@ -107,11 +110,11 @@ export function errorRequestId(error: unknown): string | undefined {
 
 const AWAY = [502, 503, 504]
 
-/** Whether nobody has decided anything: no answer came, or the server says that it cannot serve now. */
+/** True if the request was not processed: no response, or the server is unavailable. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ProblemError && AWAY.includes(error.status))
 
-/** Whether asking again by itself can help: no answer, a failure of the server, too many requests where the server says how long to wait; never another refusal (4xx). */
+/** True if an automatic retry can help: no response, a server error, or a 429 with Retry-After; never for other 4xx. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return error instanceof NetworkError
   return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds !== undefined)

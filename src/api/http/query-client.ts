@@ -2,14 +2,17 @@ import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
-/** Most times a read is asked again after the first try. */
+/** Maximum retries of a read. */
 const RETRIES = 2
-/** Asked to wait longer than this, a read fails with that word instead. */
+/** Longest Retry-After that a read waits for, seconds; beyond it the read fails. */
 const LONGEST_WAIT_S = 60
 
 const waitOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
 
-/** The server's answer; where none comes and nothing is shown yet, what was kept of it (decision 0131). */
+/**
+ * Returns the server's response, or the stored one if the server is unreachable and nothing is shown yet (decision
+ * 0131).
+ */
 async function answerOrKept<Data, Context>(
   ask: (context: Context) => Data | Promise<Data>,
   context: Context,
@@ -17,7 +20,7 @@ async function answerOrKept<Data, Context>(
 ): Promise<Data> {
   const answer = ask(context)
   try {
-    // On a page that no network brought, an answer may hang for minutes.
+    // If the page itself was loaded offline, a request may hang for minutes, so race it against the stored response.
     if (!('offline' in document.documentElement.dataset)) return await answer
   } catch (error) {
     if (query.state.data !== undefined || !isUnreachable(error)) throw error
@@ -26,14 +29,14 @@ async function answerOrKept<Data, Context>(
   return (await (kept?.answerOrKept(Promise.resolve(answer), query) ?? answer)) as Data
 }
 
-/** The one cache of server data. /login does without it, so it is loaded with the first screen that needs it. */
+/** The shared query cache. /login does not need it, so it loads with the first other screen. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) && waitOf(error) <= LONGEST_WAIT_S,
-      // When the server says, and not all tabs at the same moment.
+      // Respects Retry-After, with jitter so that tabs do not retry all at once.
       retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, waitOf(error)) * (1 + Math.random() / 4),
-      // Tried at once, whatever the device says; once the bar says that nothing answers (connection.ts) it waits for that to end.
+      // Tries even if the device claims to be offline; pauses once the connection is known to be down (connection.ts).
       networkMode: 'offlineFirst',
       refetchOnReconnect: true,
       persister: answerOrKept,
@@ -43,8 +46,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Asks a question whose answer is not there yet, e.g. before the code of the screen has arrived. Nobody waits for it: the screen asks the same
- * question, shares the answer, and says what failed.
+ * Starts a query whose data is not cached, e.g. before the screen's code has loaded. The screen's query shares the
+ * result and reports errors.
  */
 export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
@@ -52,19 +55,22 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   void answerOf(options)
 }
 
-/** Asks the same way, and resolves when there is an answer or none will come; never rejects. */
+/** Starts a query and resolves when it has succeeded or failed; never rejects. */
 export async function answerOf<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): Promise<void> {
   await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
-/** Of a question that a loader begins and `takeAnswer` takes: one try, also where the browser believes to be offline, and forgotten soon. */
+/**
+ * Options of queries started by a loader and consumed by `takeAnswer`: one attempt, even if the browser claims to be
+ * offline, and a short cache time.
+ */
 export const ASKED_ONCE = { retry: false, networkMode: 'always', gcTime: 10_000 } as const
 
 /**
- * The answer of such a question to a page that takes it once, without a component that watches it: the answer of what the loader has begun, else
- * of a question of its own. Nothing of it is kept.
+ * Returns the data of a query started with `ASKED_ONCE`, or fetches it, and removes it from the cache. For pages that
+ * read it once without subscribing.
  */
 export async function takeAnswer<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
@@ -77,8 +83,8 @@ export async function takeAnswer<Fn, E, Data, Stored, Key extends QueryKey>(
 }
 
 let owner = ownerOf(currentSession())
-// Nothing of one user may be shown to the next. Leaving empties the cache; when another tab has brought another user in,
-// what is on screen is asked for again under the new session.
+// Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
+// queries refetch with the new session.
 watchSession((session) => {
   const next = ownerOf(session)
   if (next === owner) return

@@ -1,13 +1,13 @@
 import type { Query } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
-/** Reads that take longer than this are told of, and can be stopped (C23). */
+/** Reads slower than this are reported and can be stopped (C23). */
 export const SLOW_MS = 8000
 
-/** Reads of the screen that need a word: those that take long, and those whose last answer was a failure. */
+/** Visible reads that are slow, and those that failed last. */
 export type ReadTroubles = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
 
-/** Tells of every change of them until the function that it returns is called. */
+/** Subscribes to slow and failed reads. Returns the unsubscribe function. */
 export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
   const cache = queryClient.getQueryCache()
   const since = new Map<Query, number>()
@@ -32,7 +32,7 @@ export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
     message = saying
     tell({ slow, failed })
   }
-  // Many of one moment are looked at together, and outside the drawing that caused them.
+  // Batches changes of one tick, and runs outside the render that caused them.
   let isDue = false
   const plan = () => {
     if (isDue) return
@@ -50,12 +50,11 @@ export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
   }
 }
 
-/** Stops reads; each is then a failure with "try again", and what was there before stays. */
+/** Stops reads. Each becomes a failure with a retry button; earlier data stays. */
 export function stopReads(queries: readonly Query[]): void {
   for (const query of queries) void query.cancel({ revert: false, silent: false })
 }
 
-/** Asks for them again. */
 export function retryReads(queries: readonly Query[]): void {
   for (const query of queries) void queryClient.refetchQueries({ queryKey: query.queryKey, exact: true })
 }

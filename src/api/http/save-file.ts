@@ -1,7 +1,7 @@
-/** Browsers read the file after the click has returned, and some save nothing when the address is revoked before. */
+/** Browsers read the file after the click returns, and some save nothing if the URL is revoked earlier. */
 const REVOKE_AFTER_MS = 60_000
 
-/** Gives a file that is in memory to the browser, which saves it under this name. */
+/** Saves an in-memory file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

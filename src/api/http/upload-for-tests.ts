@@ -1,4 +1,4 @@
-/** Calls by XMLHttpRequest, which tells how much was sent; each is answered by the test. */
+/** Mocks XMLHttpRequest uploads; the test answers each. */
 export class FakeUpload {
   static made: FakeUpload[] = []
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}

@@ -4,14 +4,17 @@ import { errorText, NetworkError } from './problem-error.ts'
 export type UploadRow = {
   readonly key: number
   readonly name: string
-  /** 0 to 1; null: it failed, and `problem` says why. */
+  /** 0 to 1; null: failed, see `problem`. */
   readonly share: number | null
   readonly problem?: string
-  /** Whether sending it again may help. */
+  /** True if a retry may help. */
   readonly mayRetry?: boolean
 }
 
-/** Refused before it is sent: nobody waits for megabytes to hear no. The message is what people read. */
+/**
+ * Refused by the client before uploading, so that users do not wait for a certain refusal. The message is shown to
+ * users.
+ */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
 }
@@ -22,12 +25,12 @@ type Send = (
   sending: { id: string; signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<void>
 
-/** A connection that breaks off is tried again by itself, after these waits. */
+/** Delays of automatic retries after a lost connection, ms. */
 const TRY_AGAIN_MS = [1_000, 3_000, 8_000]
 
 /**
- * Files on their way, one after another; those that failed stay until they are sent again or put away. `send` gets an id that a file keeps over all its tries: what
- * arrived without our hearing of it is found by it.
+ * Uploads files one after another; failed ones stay until retried or dismissed. `send` gets an id that is stable across
+ * retries, so that the server recognises a file whose response was lost.
  */
 export function useUploads(send: Send) {
   const [rows, setRows] = useState<readonly UploadRow[]>([])
@@ -110,7 +113,7 @@ export function useUploads(send: Send) {
   return { rows, add, dismiss, retry }
 }
 
-/** A moment, or less when the connection comes back. */
+/** Resolves after `ms`, or earlier when the device comes online. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

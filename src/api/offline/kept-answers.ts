@@ -9,19 +9,23 @@ import { queryClient } from '../http/query-client.ts'
 import { type KeptFacts, kindOf, MOST_AGE_MS, standInsFor, surplusOf } from './kept-kinds.ts'
 import { type KeptStore, keptStore } from './kept-store.ts'
 
-/** An answer as it is kept. It is shown to its owner alone, and by the build that kept it: another may expect another shape. */
+/**
+ * A stored response. Shown only to its owner and by the same build, since another build may expect a different shape.
+ */
 type Kept = KeptFacts & { readonly owner: string; readonly build: string; readonly json: string }
 
-/** Changes come in rows of answers; they are written together. */
+/** Responses often arrive in bursts, so writes are batched after this delay. */
 const WRITE_AFTER_MS = 1000
-/** Longest wait for an answer on a page that no network brought, ms. */
+/** Maximum wait for a response on a page loaded offline, ms. */
 const OFFLINE_WAIT_MS = 2500
 
 const store: KeptStore = keptStore(KEPT_ANSWERS)
 
 const buildOf = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
-/** Whose answers may be kept: nothing of the demo, whose visitors share a device, and nothing of operators. */
+/**
+ * Returns the user whose responses may be stored: never for the demo, whose visitors share devices, nor for operators.
+ */
 function keepingOwner(): string | undefined {
   const session = currentSession()
   if (!session || session.isDemo) return undefined
@@ -29,10 +33,10 @@ function keepingOwner(): string | undefined {
   return role === undefined || role === OPERATOR_ROLE ? undefined : ownerOf(session)
 }
 
-/** Answers that were given from here: writing them again would make them young. */
+/** Data served from the store. Not written again, because that would reset its age. */
 const given = new WeakSet<object>()
 
-/** The kept answer to a question; undefined when there is none that this person may see. */
+/** Returns the stored response to a query; undefined if this user may not see one. */
 async function keptAnswer(queryKey: QueryKey): Promise<{ readonly data: unknown; readonly atMs: number } | undefined> {
   const session = currentSession()
   const owner = ownerOf(session)
@@ -42,14 +46,17 @@ async function keptAnswer(queryKey: QueryKey): Promise<{ readonly data: unknown;
     .filter((kept) => kept !== undefined)
     .filter((kept) => kept.owner === owner && kept.build === buildOf() && Date.now() - kept.atMs < MOST_AGE_MS)
     .sort((one, other) => other.atMs - one.atMs)[0]
-  // Somebody may have left while it was read.
+  // The user may have logged out during the read.
   if (!mine || ownerOf(currentSession()) !== owner) return undefined
   const data: unknown = JSON.parse(mine.json)
   if (typeof data === 'object' && data !== null) given.add(data)
   return { data, atMs: mine.atMs }
 }
 
-/** The answer; what was kept where none comes, or where it takes long and nothing is shown yet: a lift lets calls hang for minutes. */
+/**
+ * Resolves to the response, or to the stored one if the request fails or is slow and nothing is shown yet: with a poor
+ * signal calls may hang for minutes.
+ */
 export async function answerOrKept(answer: Promise<unknown>, query: Query): Promise<unknown> {
   if (query.state.data !== undefined) return await answer
   const late = new Promise<never>((_resolve, reject) => {
@@ -62,7 +69,7 @@ export async function answerOrKept(answer: Promise<unknown>, query: Query): Prom
     if (!kept) return await answer
     answer.catch(() => undefined)
     suspectConnection(error)
-    // The cache counts an answer from now, when this function has given it.
+    // The cache sets `dataUpdatedAt` to now after this function returns, so correct it afterwards.
     setTimeout(() => {
       if (query.state.data === kept.data) query.setState({ dataUpdatedAt: kept.atMs, isInvalidated: true })
     })
@@ -70,7 +77,10 @@ export async function answerOrKept(answer: Promise<unknown>, query: Query): Prom
   }
 }
 
-/** Stores answers as they arrive, until the returned function is called. First deletes answers of other users, old answers, and those above the size limit. */
+/**
+ * Stores responses as they arrive. First deletes responses of other users, old ones, and those above the size limit.
+ * Returns the stop function.
+ */
 export function startStoringAnswers(): () => void {
   const facts = new Map<string, KeptFacts>()
   let waiting = new Map<string, { readonly query: Query; readonly owner: string }>()
@@ -100,7 +110,7 @@ export function startStoringAnswers(): () => void {
     waiting.set(query.queryHash, { query, owner })
     timer ??= setTimeout(() => {
       timer = undefined
-      // A device without room, or a browser without storage, keeps nothing.
+      // Without space or storage nothing is stored.
       writing = writing.then(write).catch(() => undefined)
     }, WRITE_AFTER_MS)
   }
@@ -129,7 +139,7 @@ async function readFacts(facts: Map<string, KeptFacts>): Promise<void> {
     facts.set(key, { kind, bytes, atMs })
 }
 
-/** Whether the answer to a question is kept, and not older than this. */
+/** True if a response is stored and at most `ageMs` old. */
 export async function isKept(queryKey: QueryKey, ageMs: number): Promise<boolean> {
   const kept = await keptAnswer(queryKey).catch(() => undefined)
   return kept !== undefined && Date.now() - kept.atMs < ageMs

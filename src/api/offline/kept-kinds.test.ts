@@ -11,7 +11,7 @@ test.each([
   [['reports', 'queue-rows', ['1']], 'queue rows'],
   [['projects', 'ahead', '69119284417'], 'project'],
   [['pursuits', 'list', {}], 'board'],
-  // Sessions, keys of programs, members, what operators see, what was searched for: never kept.
+  // Never stored: sessions, API keys, members, operator data, search texts.
   [['users', 'sessions'], undefined],
   [['organisations', 'team'], undefined],
   [['operation', 'overview'], undefined],
@@ -45,6 +45,6 @@ test('R74: of a kind the newest stay, what is over a week old goes, and all toge
     ['small', facts('project', 3, 100)],
   ])
   expect(surplusOf(large, NOW)).toEqual(['third'])
-  // What an older version kept under a name that is gone.
+  // Stored by an older version under a kind that no longer exists.
   expect(surplusOf(new Map([['x', facts('gone', 0)]]), NOW)).toEqual(['x'])
 })

@@ -9,11 +9,11 @@ import {
   userKeys,
 } from '../http/keys.ts'
 
-/** Answers that are kept for when there is no network: what somebody in a lift reads. Everything else is forgotten with the page. */
+/** Responses stored for offline reading. All others are lost with the page. */
 type Kind = {
   readonly name: string
   readonly prefixes: readonly QueryKey[]
-  /** Answers of this kind that are kept, the newest. */
+  /** Maximum stored responses of this kind, newest first. */
   readonly most: number
 }
 
@@ -38,26 +38,25 @@ const KINDS: readonly Kind[] = [
   { name: 'calendar', prefixes: [[...calendarKeys.all, 'of']], most: 3 },
 ]
 
-/** The kind of an entry of the cache; undefined for what is never kept. */
+/** Returns the kind of a query; undefined if it is never stored. */
 export function kindOf(queryKey: QueryKey): string | undefined {
   return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
 }
 
-/** Keys whose answer stands in for that of a key: a project that was asked for ahead is the same project. */
+/** Returns the keys whose stored response also answers a query: a prefetched project equals the project. */
 export function standInsFor(queryKey: QueryKey): readonly QueryKey[] {
   const [noun, what, id] = queryKey
   return noun === 'projects' && what === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]
 }
 
-/** All that is kept on a device, bytes of JSON as UTF-16 counts them. */
+/** Maximum total size on a device, bytes of JSON in UTF-16. */
 const MOST_BYTES = 6_000_000
-/** As long as a session lasts without a sign of life (R13). */
+/** Lifetime of an idle session (R13). */
 export const MOST_AGE_MS = 7 * 24 * 60 * 60_000
 
-/** What is known of a kept answer without reading it. */
 export type KeptFacts = { readonly kind: string; readonly bytes: number; readonly atMs: number }
 
-/** Keys of kept answers that have to go: too old, more than their kind has room for, or too much together. The oldest first. */
+/** Returns the keys to delete: too old, beyond the limit of their kind, or beyond the total size; oldest first. */
 export function surplusOf(kept: ReadonlyMap<string, KeptFacts>, nowMs: number): readonly string[] {
   const counts = new Map<string, number>()
   let bytes = 0

@@ -1,6 +1,6 @@
 import { clear, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-/** Named values that outlive the page. In the browser a table of IndexedDB; tests keep them in memory. */
+/** Persistent key-value store, backed by IndexedDB; tests use memory. */
 export type KeptStore = {
   get<T>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>
@@ -11,7 +11,7 @@ export type KeptStore = {
 
 const TABLE = 'kept'
 
-/** The database of this name. It gives way when another tab, or the end of the session, deletes it. */
+/** Opens the database lazily. Closes it when another tab or the end of the session deletes it. */
 export function keptStore(name: string): KeptStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {

@@ -2,7 +2,7 @@ import { type AnyMutation, giveKey } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { type ChangeOptions, changeOf, pendingMutations } from '../optimistic.ts'
 
-/** A change that waits for its answer. `failed` begins the message of a refusal. */
+/** A pending change. `failed` is the prefix of the error message. */
 export type WaitingChange = {
   readonly mutation: AnyMutation
   readonly name: string
@@ -10,7 +10,7 @@ export type WaitingChange = {
   readonly failed: string
 }
 
-/** Changes that may be kept, the oldest first. */
+/** Returns the pending changes that may be persisted, oldest first. */
 export function waitingChanges(): readonly WaitingChange[] {
   return pendingMutations().flatMap((mutation) => {
     const change = changeOf(mutation)
@@ -20,7 +20,7 @@ export function waitingChanges(): readonly WaitingChange[] {
   })
 }
 
-/** Makes a change that another page has left behind: with its key, and with the same word when it is refused. */
+/** Repeats a change left by another page, with its idempotency key and error message. */
 export function mutateAgain<Variables, Answer>(
   options: ChangeOptions<Variables, Answer>,
   variables: Variables,

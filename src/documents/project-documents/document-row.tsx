@@ -18,11 +18,11 @@ import { deadlineConflict, type FeedDates, factLabel, factText, mainFacts, unsur
 import { MismatchNotice } from './mismatch-notice.tsx'
 import { PictureReading } from './picture-reading.tsx'
 
-/** `1.2 MB`, `80 kB`. */
+/** Example: `1.2 MB`, `80 kB`. */
 export const sizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
-/** Kinds in which clauses say what is wanted of whoever bids. */
+/** Kinds of documents that contain bidder requirements. */
 const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
 type DocumentRowProps = {
@@ -30,7 +30,7 @@ type DocumentRowProps = {
   row: FeedDates
 }
 
-/** One document: what it is, how it was read, what it says, and where e-GP says something else. */
+/** One document: kind, reading state, main facts, and conflicts with e-GP. */
 export function DocumentRow({ document, row }: DocumentRowProps) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
   const conflict = deadlineConflict(document, row)
@@ -111,7 +111,7 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
   return null
 }
 
-/** What came out of a bundle, and what did not, with why. */
+/** Files extracted from an archive, and those left out with reasons. */
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
   const left = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
   return (
@@ -122,7 +122,6 @@ function BundleSentence({ document: { member_count, left_out } }: { document: Pr
   )
 }
 
-/** What to do about a document without text. */
 function StateSentence({ document: { state, reason } }: { document: ProjectDocument }) {
   if (state !== 'unreadable') return null
   return (
@@ -132,7 +131,7 @@ function StateSentence({ document: { state, reason } }: { document: ProjectDocum
   )
 }
 
-/** As the document says it, with its page: it sorts nothing and warns of nothing. */
+/** Facts quoted from the document with pages. Display only: they affect no sorting and no warnings. */
 function MainFacts({ document }: { document: ProjectDocument }) {
   const facts = mainFacts(document)
   if (facts.length === 0) return null

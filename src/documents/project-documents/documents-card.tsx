@@ -20,20 +20,20 @@ import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
 import type { FeedDates } from './fact-text.ts'
 
-/** On a phone the chooser offers the camera roll beside the files. */
+/** On phones, the picker offers the photo library alongside files. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
 
 type DocumentsCardProps = {
   row: FeedDates & { readonly project_id: string }
-  /** False in the demo, which adds nothing. */
+  /** False in the demo. */
   mayAdd: boolean
 }
 
 type SavingData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
 
 /**
- * Who looks at the documents of a project opens one: the viewer, 0.4 MB, and the newest document, all of one below 0.5 MB and 0.13 MB of a larger one, come
- * while nothing else is to be done, unless the device saves data.
+ * Prefetches the viewer (0.4 MB) and the newest document while idle, since a visitor of the documents tab usually opens
+ * one: the whole file below 0.5 MB, else its first 0.13 MB. Skipped if the device saves data.
  */
 function useReaderAhead(id: string, doc: string | undefined): void {
   const router = useRouter()
@@ -41,7 +41,7 @@ function useReaderAhead(id: string, doc: string | undefined): void {
     if (doc === undefined || (navigator as SavingData).connection?.saveData) return
     return whenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
-      // A preload loads the screen alone (src/routes/starts-queries.ts); the viewer is two thirds of what comes.
+      // `preloadRoute` loads only the screen (src/routes/starts-queries.ts); the viewer is two thirds of the code.
       import('unpdf/pdfjs').catch(() => undefined)
       startQuery(documentQuery(doc))
       void readAhead(doc)
@@ -49,7 +49,7 @@ function useReaderAhead(id: string, doc: string | undefined): void {
   }, [router, id, doc])
 }
 
-/** What the organisation keeps beside the project: dropped in, chosen, read by the server, with what it says. */
+/** Documents of a project: upload by drop or picker, with the facts that the server extracted. */
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
   const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
@@ -135,7 +135,7 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
         className="sr-only"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // The same file chosen again is a choice too.
+          // Reset so that choosing the same file again fires a change event.
           currentTarget.value = ''
         }}
       />

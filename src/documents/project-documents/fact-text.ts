@@ -6,11 +6,11 @@ import { groupDigits } from '#contract/thai/thai-number.ts'
 const UNITS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as const
 const percent = (value: number) => `${groupDigits(value, 0, 4)}%`
 
-/** A moment as the document says it, which is always the clock of Bangkok: `2026-06-08T13:00:00+07:00`. */
+/** Date-times are in Bangkok time: `2026-06-08T13:00:00+07:00`. */
 const dayOf = (moment: string) => moment.slice(0, 10)
 const timeOf = (moment: string) => moment.slice(11, 16)
 
-/** The value of a fact in words; undefined where there is none, because the reading is unsure. */
+/** Formats a fact's value; undefined if the reading is uncertain. */
 export function factText(value: FactValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value.kind === 'amount') return `${groupDigits(value.baht, 2)} บาท`
@@ -24,25 +24,29 @@ export function factText(value: FactValue | undefined): string | undefined {
   return `${thaiDay(dayOf(from))} ${timeOf(from)} น. – ${thaiDay(dayOf(to))} ${timeOf(to)} น.`
 }
 
-/** Why a fact has no value: its kind was not checked on enough documents yet, or what was found did not pass its checks. */
+/**
+ * Explains a missing value: the kind of fact is not yet validated on enough documents, or the reading failed its
+ * checks.
+ */
 export const unsureText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
   is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 
 export const factLabel = (name: FactName): string => FACTS[name].label
 
-/** What decides whether to bid, in this order; the rest is in the reader. */
+/** Facts that decide whether to bid, in display order; the reader shows the rest. */
 const MAIN_FACTS: readonly FactName[] = ['bid_window', 'reference_price', 'bid_bond', 'contract_guarantee', 'delivery']
 const MOST_MAIN = 4
 
-/** The facts of a document that are told before it is opened. */
 export function mainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
   return MAIN_FACTS.flatMap((name) => factOf(document, name) ?? []).slice(0, MOST_MAIN)
 }
 
-/** What e-GP says of the same day. */
+/** The same date according to e-GP. */
 export type FeedDates = { readonly submission_end_date: string | null }
 
-/** Where a document clearly says another last day than e-GP; both are told, and nothing is put in the place of the other. */
+/**
+ * Returns a warning if the document clearly states another submission deadline than e-GP; neither replaces the other.
+ */
 export function deadlineConflict(document: Pick<ProjectDocument, 'facts'>, row: FeedDates): string | undefined {
   const window = factOf(document, 'bid_window')
   if (window?.state !== 'clear' || window.value?.kind !== 'window' || row.submission_end_date === null) return undefined

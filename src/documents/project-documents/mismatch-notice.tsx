@@ -5,7 +5,9 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type MismatchNoticeProps = { document: Pick<ProjectDocument, 'mismatch'>; className?: string }
 
-/** Warns that a document may belong to another project, with the reasons and what follows; draws nothing when it fits. */
+/**
+ * Warns that a document may belong to another project, with reasons and consequences; renders nothing if it matches.
+ */
 export function MismatchNotice({ document: { mismatch }, className }: MismatchNoticeProps) {
   if (!mismatch) return null
   return (

@@ -7,10 +7,10 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
-/** What stands wherever text came from a picture. */
+/** Label of all text recognised from images. */
 export const FROM_PICTURE = 'อ่านจากภาพ'
 
-/** How far reading the pictures of a document is, or why it is not done; undefined where it has no page that is a picture. */
+/** Progress of text recognition, or why it is not done; undefined if the document has no scanned page. */
 export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
   const { total, done, failed, reason } = pictures
   const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
@@ -34,7 +34,7 @@ export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' |
   }
 }
 
-/** Says how far it is, and asks for it. */
+/** Shows the progress of text recognition and a button to start it. */
 export function PictureReading({ document }: { document: ProjectDocument }) {
   const [isAsking, setAsking] = useState(false)
   const text = pictureText(document)

@@ -74,7 +74,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   }, [data, setPageCount, setFile])
 
   useSteadyZoom(box, zoom)
-  // A jump scrolls to the page, and scrolling in turn updates the page number; the ref avoids a loop.
+  // A ref, so that only jumps scroll: scrolling also changes the page number.
   const wanted = useRef(page)
   wanted.current = page
   useEffect(() => {

@@ -15,7 +15,7 @@ type FactsPaneProps = {
   onFact: (fact: DocumentFact) => void
 }
 
-/** What the document says, each with its page; an unsure reading has a sentence and no value. */
+/** Facts of the document with their pages. An uncertain fact shows its sentence without a value. */
 export function FactsPane({ document: { facts, page_count, state, pictures }, current, onFact }: FactsPaneProps) {
   if (facts.length === 0) {
     return (
@@ -78,16 +78,15 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
 type SearchPaneProps = {
   typed: string
   onType: (text: string) => void
-  /** Why it cannot be asked; undefined while it can. */
+  /** Why the query is invalid; undefined if valid. */
   problem: string | undefined
   hits: DocumentHits | undefined
   page: number
   onPage: (page: number) => void
-  /** Shown while nothing is searched for. */
+  /** Shown without a search. */
   pages?: ReactNode
 }
 
-/** The box, and the pages on which it stands. */
 export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
   return (
     <>

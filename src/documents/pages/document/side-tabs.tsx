@@ -12,15 +12,15 @@ type SideTabsProps = {
   document: ProjectDocument
   comparison: Comparison
   isComparing: boolean
-  /** Undefined: back to the facts. */
+  /** Undefined returns to the facts. */
   onCompare: (id: string | undefined) => void
-  /** The address leads to what is wanted of bidders. */
+  /** True if the link opens the requirements tab. */
   beginsWithRequirements: boolean
   passage: Passage | undefined
   onPassage: (passage: Passage) => void
 }
 
-/** What the document says, what it wants of whoever bids, and what it says otherwise than the one before it. */
+/** Tabs for facts, bidder requirements, and differences from the previous document. */
 export function SideTabs({
   document,
   comparison,

@@ -4,8 +4,7 @@ import { documentQuery } from '#src/documents/api/documents.ts'
 
 export function startDocument({ params }: { readonly params: { readonly id: string; readonly doc: string } }): void {
   startQuery(documentQuery(params.doc))
-  // Beside the facts, not behind them: the first page needs no more.
   void readAhead(params.doc)
-  // What draws is larger than what is drawn: it comes beside the first answers.
+  // The renderer is larger than most documents, so load it in parallel with the first requests.
   import('unpdf/pdfjs').catch(() => undefined)
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Drawn at twice its width, for screens with two dots a pixel. */
+/** Twice the displayed width, for high-density screens. */
 const DRAWN_WIDTH = 2 * 88
-/** Drawn a little before they come into view. */
+/** Distance from the viewport at which thumbnails are drawn. */
 const AHEAD = '200px'
 
 type ThumbnailsProps = {
@@ -14,7 +14,7 @@ type ThumbnailsProps = {
   onPage: (page: number) => void
 }
 
-/** Every page as a small picture, drawn when it comes near; the present one is marked and in view. */
+/** Thumbnails of all pages, drawn near the viewport; the current one is marked and scrolled into view. */
 export function Thumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
   return (
     <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
@@ -48,7 +48,7 @@ function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
     if (!isNear || !drawn) return
     const stop = new AbortController()
     drawn.width = DRAWN_WIDTH
-    // One that cannot be drawn stays white, with its number.
+    // A page that fails to draw stays white, with its number.
     file.draw(number, drawn, stop.signal).then(
       () => button.current?.setAttribute('data-drawn', ''),
       () => undefined,

@@ -7,28 +7,31 @@ import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import type { Passage } from './use-reader.ts'
 
 export type Comparison = {
-  /** Documents of the project that it can be compared with, the newest first; undefined while they are on their way. */
+  /** Other documents of the project to compare with, newest first; undefined while loading. */
   readonly others: readonly ProjectDocument[] | undefined
   readonly before: ProjectDocument | undefined
   readonly data: DocumentComparison | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly retry: () => void
-  /** The difference that was opened last, from 0; facts count first. */
+  /** Index of the last opened difference, from 0; facts come first. */
   readonly current: number | undefined
   readonly open: (at: number) => void
 }
 
-/** Whether differences are looked at: `?compare=` names the older document, `auto` the one that it follows. */
+/** `?compare=` contains the id of the older document, or `auto` for the preceding one. */
 const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
-/** The passages of a comparison in the newer document, as they are listed; undefined where the clause is gone. */
+/** Passages in the newer document in list order; undefined for deleted clauses. */
 const passagesOf = ({ facts, differences }: DocumentComparison): (Passage | undefined)[] => [
   ...facts.map(({ after }) => after),
   ...differences.map(({ after }) => after),
 ]
 
-/** The document beside another of its project; without one that it follows nothing is asked until somebody chooses. */
+/**
+ * Comparison with another document of the project. Without a preceding document, nothing is fetched until the user
+ * selects one.
+ */
 export function useComparison(
   document: ProjectDocument,
   compare: string | undefined,
@@ -55,7 +58,7 @@ export function useComparison(
   return { others, before, data, error, isFetching, retry: () => void refetch(), current, open }
 }
 
-/** `d` and `D` through the differences while they are shown. */
+/** Keys `d` and `D` for next and previous difference. */
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
   const latest = useRef(step)
   useEffect(() => {

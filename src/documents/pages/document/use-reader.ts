@@ -10,21 +10,21 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { nextZoom } from './zoom.ts'
 
 type Ways = {
-  /** Writes the address: the page and what is searched for. */
+  /** Writes page and search to the address. */
   readonly change: (search: Record<string, string>) => void
   readonly leave: () => void
 }
 
-/** A sentence on its page, from 1. */
+/** A sentence and its page, from 1. */
 export type Passage = Pick<DocumentFact, 'page' | 'sentence'>
 
 export type Reader = {
   readonly page: number
   readonly pageCount: number
-  /** Grows with every jump, so that the same page can be asked for again. */
+  /** Increments on every jump, so that jumping to the current page works. */
   readonly jumps: number
   readonly open: (page: number) => void
-  /** The page that has come into view by scrolling. */
+  /** Called when scrolling changes the visible page. */
   readonly arrive: (page: number) => void
   readonly setPageCount: (count: number) => void
   readonly typed: string
@@ -32,25 +32,24 @@ export type Reader = {
   readonly problem: string | undefined
   readonly hits: DocumentHits | undefined
   readonly phrases: readonly string[]
-  /** Of all places that were found, the present one, from 0. */
+  /** Index of the current match among all, from 0. */
   readonly place: number | undefined
   readonly count: number
   readonly step: (by: 1 | -1) => void
   readonly openHits: (page: number) => void
-  /** What was opened last: the sentence of a fact, or of a difference. */
+  /** The last opened sentence of a fact or difference. */
   readonly passage: Passage | undefined
   readonly openPassage: (passage: Passage) => void
-  /** 1: as wide as there is room. */
+  /** 1 fits the available width. */
   readonly zoom: number
   readonly setZoom: (zoom: number) => void
-  /** The PDF, once it is open. */
   readonly file: PdfFile | undefined
   readonly setFile: (file: PdfFile | undefined) => void
 }
 
 const NONE: readonly string[] = []
 
-/** What the reader shows and where it is: page and question stand in the address, the rest leaves with it. */
+/** State of the reader. Page and search are stored in the address; the rest is lost on leaving. */
 export function useReader(document: ProjectDocument, flat: Readonly<Record<string, string>>, ways: Ways): Reader {
   const asked = Number(flat.page)
   const [page, setPage] = useState(Number.isInteger(asked) && asked > 0 ? asked : 1)
@@ -58,7 +57,7 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
   const [typed, setTyped] = useState(flat.q ?? '')
   const [place, setPlace] = useState<number>()
-  // Said once by a link: from then on the reader says it.
+  // Initial value from a link; later the reader sets it.
   const [passage, setPassage] = useState<Passage | undefined>(
     flat.passage ? { page, sentence: flat.passage } : undefined,
   )
@@ -128,7 +127,10 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   return reader
 }
 
-/** Arrows and page keys, `/` to search, `n` and `N` through what was found, `+`, `-` and `0` for the size, Esc out of the box and then back to the project. */
+/**
+ * Reader shortcuts: arrows and page keys, `/` searches, `n` and `N` step through matches, `+`, `-` and `0` zoom, Esc
+ * leaves the search box and then the document.
+ */
 function useReaderKeys(reader: Reader, leave: () => void): void {
   const latest = useRef({ reader, leave })
   useEffect(() => {
@@ -139,11 +141,11 @@ function useReaderKeys(reader: Reader, leave: () => void): void {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target as HTMLElement
       const isTyping = target.matches('input, textarea, select')
-      // A sheet has keys of its own.
+      // Sheets handle keys themselves.
       if (target.closest('[role="dialog"]')) return
       if (isTyping) {
         if (event.key === 'Escape') {
-          // The browser would empty the box, and with it what n and N go through.
+          // Esc would clear a search input, and with it the matches of n and N.
           event.preventDefault()
           target.blur()
         }

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** How large a page is drawn: 1 is as wide as there is room, at most 820 px. */
+/** Zoom levels: 1 fits the available width, at most 820 px. */
 export const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
-/** The next larger or smaller; the same at the end. */
+/** Returns the next zoom level; unchanged at either end. */
 export function nextZoom(zoom: number, by: 1 | -1): number {
   const at = ZOOMS.findIndex((one) => one === zoom)
   return ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + by))] ?? 1
 }
 
-/** What stands at the top stays there, and the middle in the middle, when the pages become larger or smaller. */
+/** Preserves the top edge and horizontal centre when the zoom changes. */
 export function useSteadyZoom(box: RefObject<HTMLElement | null>, zoom: number): void {
   const before = useRef(zoom)
   useLayoutEffect(() => {
