@@ -7,7 +7,7 @@ import { organisationForTests } from '#src/matching/api/organisation-for-tests.t
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 
-/** What each screen asks first, at an address of it. */
+/** First requests of each screen at a sample address. */
 const FIRST = [
   ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
   ['/report?project_province__in=ระยอง', ['projects', 'projects/facets']],
@@ -42,7 +42,7 @@ const FIRST = [
   ['/operation/keywords', ['operation/keywords']],
   ['/operation/documents', ['operation/documents']],
 ] as const
-/** The same of screens that a visitor without an account opens. */
+/** First requests of screens that need no account. */
 const FIRST_OF_VISITORS = [
   ['/mail-link#token', ['mail-links/look']],
   ['/reset-password/token', ['password/reset/verify/token/']],
@@ -53,7 +53,7 @@ const ACCOUNT = ['users/me', 'organisations/me']
 
 let network: ReturnType<typeof startNetwork>
 
-/** A router whose screens' code never arrives, or whenever a test says. */
+/** Router whose page code loads never, or when `code` resolves. */
 function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   for (const { options } of Object.values(router.routesById)) {
@@ -110,7 +110,7 @@ test('a link that is pointed at loads code and asks the server nothing', async (
 })
 
 test('every screen behind the login is in the list above', () => {
-  // /share redirects before any screen is drawn.
+  // /share redirects before rendering a screen.
   const addresses = [...FIRST.map(([address]) => address.split('?')[0]!), '/share']
   const missing = SCREENS.filter(
     ({ path, needsLogin }) =>
@@ -119,7 +119,7 @@ test('every screen behind the login is in the list above', () => {
   expect(missing).toEqual([])
 })
 
-/** The account's answers; only an organisation that is still to be set up may open /group-watch. */
+/** Account responses. Only an organisation with an unfinished set-up may open /group-watch. */
 function accountAt(address: string) {
   const user = userForTests({ role: 'super_user' })
   const organisation = organisationForTests({

@@ -21,7 +21,7 @@ const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.webmanifest
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** Width and height stand in the first chunk of a PNG, at bytes 16 and 20. */
+/** Width and height are at bytes 16 and 20 of a PNG, in its first chunk. */
 function pngSize(src: string): string {
   const file = readFileSync(path.join(folder, src))
   expect(file.subarray(1, 4).toString('latin1')).toBe('PNG')
@@ -43,14 +43,14 @@ test('a browser may offer to install: both sizes that it asks for, and a maskabl
 })
 
 test('the app opens at a screen behind the login, under the identity that it was installed with', () => {
-  // A browser takes an app of another id for another app: who installed it would keep the old one.
+  // Browsers identify an installed app by its id; after a change, users would keep the old app.
   expect(manifest.id).toBe('/report')
   expect(manifest.scope).toBe('/')
   expect(screenAt(manifest.start_url)?.needsLogin).toBe(true)
 })
 
 test('every shortcut opens a screen, and what it asks of the report is understood', () => {
-  // Chrome on Android shows four at most.
+  // Chrome on Android shows at most four.
   expect(manifest.shortcuts.length).toBeLessThanOrEqual(4)
   expect(new Set(manifest.shortcuts.map(({ url }) => url)).size).toBe(manifest.shortcuts.length)
   for (const { url } of manifest.shortcuts) {

@@ -11,7 +11,7 @@ import { sessionForTests, userForTests } from '#src/report/api/user-api-for-test
 // Loading the code takes seconds on a busy machine.
 export const ARRIVES = { timeout: 15_000 }
 
-/** The screens of an operator over a network whose GET answers are these, by path; a path without an answer is held. Anything else is held until answered. */
+/** Operator screens with mocked GET responses by path. All other requests stay pending until answered. */
 export function operationForTests(answers: () => Readonly<Record<string, object | undefined>>) {
   let network: ReturnType<typeof startNetwork>
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function operationForTests(answers: () => Readonly<Record<string, object 
       await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
       return router
     },
-    /** What was sent to a path, reading aside. */
+    /** Requests to a path, without GET. */
     sent: (path: string) => network.to(path).filter(({ method }) => method !== 'GET'),
   }
 }

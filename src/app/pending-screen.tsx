@@ -1,4 +1,3 @@
-/** While a screen's code or account loads: the shape of header and title. */
 export function PendingScreen() {
   return (
     <div role="status" className="appear min-h-dvh">

@@ -73,7 +73,7 @@ const organisation: Organisation = {
   register_status: { is_register_completed: true, is_watchlist_completed: true },
 }
 
-/** The network's edge: answers by path, and what was asked. */
+/** Mocked network: responses by path, and the recorded requests. */
 let answers: Record<string, () => Response | Promise<Response>>
 const asked: { path: string; body: unknown }[] = []
 let stop: () => void = () => undefined
@@ -117,14 +117,14 @@ const signIn = (sub = '1') =>
   })
 const at = (router: AppRouter) => router.state.location.href
 const ARRIVES = { timeout: 15_000 }
-/** Where the menu and the login lead who has chosen no start view. */
+/** Target of menu and login for users without a start view. */
 const START_VIEW = '/report?project_bidding__in=open&ordering=submission_end_date'
 const form = () => screen.findByRole('heading', { name: 'เข้าสู่ระบบ' }, ARRIVES)
 
 describe('entering the product', () => {
   test('every screen has a route, and every route a screen', () => {
     const router = createAppRouter(createMemoryHistory())
-    // What ends in `$` is the fallback of another.
+    // Paths ending in `$` are fallbacks of other routes.
     const paths = Object.keys(router.routesByPath)
       .filter((path) => !path.endsWith('/$'))
       .map((path) => path.replace(/\$(\w+)/g, '{$1}'))
@@ -151,7 +151,7 @@ describe('entering the product', () => {
     render(<App router={router} />)
     await form()
     expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })
-    // Typed into the bar of an open page: the browser takes it for another fragment of the same page.
+    // Editing the address bar of an open page only changes the fragment.
     window.location.hash = '##IP'
     const longer = { redirect: '/report?project_name__in=กล้อง##วงจรปิด##IP' }
     await waitFor(() => expect(router.state.location.search).toEqual(longer), ARRIVES)

@@ -7,46 +7,46 @@ import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { PendingScreen } from './pending-screen.tsx'
 
-/** Loaded when the browser is idle, so that it is there when something fails. */
+/** Loaded while the browser is idle, so that it is available when something fails. */
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
-  // What cannot be loaded is met by the next try.
+  // A failed preload is retried on use.
   void ErrorScreen.preload()
 }
 
-/** Writes an address that a chat damaged, or a `#` that was typed by hand into a filter, as it was meant. */
+/** Repairs a URL damaged by a chat, or a `#` typed by hand into a filter. */
 function mendWindowAddress(): void {
   const { pathname, search, hash } = window.location
   const address = windowAddress(repairedLink(window.location))
   if (address === pathname + search + hash) return
-  // The window's own method becomes the router's, which takes it for a navigation.
+  // The native method, because the router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
 }
 
-/** The history of the window. A `#` typed into the present address changes its fragment alone, which tells only `popstate`. */
+/** Browser history that also handles a `#` typed into the current URL, which only fires `popstate`. */
 function windowHistory(): RouterHistory {
   mendWindowAddress()
-  // Before the history listens itself, so that it reads the mended address.
+  // Registered before the router's listener, so that it reads the repaired URL.
   window.addEventListener('popstate', mendWindowAddress)
   return createBrowserHistory()
 }
 
-/** The router of the product; tests give it a memory history. */
+/** Creates the app's router; tests pass a memory history. */
 export function createAppRouter(history: RouterHistory = windowHistory()) {
   return createRouter({
     history,
     routeTree,
     parseSearch: parseSearchText,
     stringifySearch: printSearchText,
-    // Only what a route's own validateSearch returns reaches its page.
+    // Pages receive only what the route's `validateSearch` returns.
     search: { strict: true },
     defaultPreload: 'intent',
-    // TanStack Query decides what is fresh.
+    // TanStack Query decides staleness.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: PendingScreen,
-    // A screen that arrives within 200 ms shows no waiting state; one that is shown stays long enough not to flicker.
+    // Screens that load within 200 ms show no placeholder; a placeholder stays at least 300 ms to avoid flicker.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultErrorComponent: ErrorScreen,
@@ -62,22 +62,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Longest wait of the first drawing for its answers, ms: after that it has skeletons where they will be. */
+/** Maximum time that the first render waits for its data, ms; afterwards it renders skeletons. */
 const ANSWERS_WAIT_MS = 1500
 
 /**
- * Starts the first screen at once, beside the account that the guard waits for: its code and its first queries. The router would begin with
- * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead. Resolves when the answers that the
- * screen begins with are there, or `ANSWERS_WAIT_MS` later; never rejects.
+ * Starts the first screen's code and queries in parallel with the account, which the router would only do after the
+ * guard. Does nothing without a session, since the guard redirects to /login. Resolves when the screen's data has
+ * loaded, or after `ANSWERS_WAIT_MS`; never rejects.
  */
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
   const location = router.latestLocation
-  // The guard leads these accounts from every other screen to the budget.
+  // The guard redirects these accounts from every other screen to the budget.
   if (isBudgetOnly() && !['/budget', '/settings'].includes(location.pathname)) return
   const [routes, params] = router.getMatchedRoutes(location.pathname)
   const answers = routes.map((route) => {
-    // What cannot be loaded is met again, and shown, when the router asks for it.
+    // A failed load is retried and reported when the router requests the chunk.
     router.loadRouteChunk(route)?.catch(() => undefined)
     const { loader } = route.options
     return typeof loader === 'function' && loader({ location, params, preload: false, waits: true })

@@ -2,13 +2,13 @@ import type { AppRouter } from './router.ts'
 
 type Caught = { readonly error: unknown; readonly componentStack?: string | undefined }
 
-/** Errors before the tracker has loaded wait here; most kept, so that a loop of failures cannot fill the memory. */
+/** Buffers errors until the tracker has loaded. Limited, so that an error loop cannot exhaust memory. */
 const waiting: Caught[] = []
 const MOST_WAITING = 20
 let send: ((caught: Caught) => void) | undefined
 let load: () => void = () => undefined
 
-/** Tells the error tracker, when there is one. */
+/** Reports an error to the tracker, if one is configured. */
 export function reportError(error: unknown, info?: { readonly componentStack?: string | undefined }): void {
   const caught = { error, componentStack: info?.componentStack }
   if (send) send(caught)
@@ -18,12 +18,12 @@ export function reportError(error: unknown, info?: { readonly componentStack?: s
   }
 }
 
-/** Address of the error tracker: the server writes it into the page (`SENTRY_DSN`); empty means off. */
+/** Returns the tracker's DSN, which the server writes into the page (`SENTRY_DSN`); empty means off. */
 function configuredDsn(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content || undefined
 }
 
-/** Loads the error tracker after the first paint, or at once on an error; does nothing without a configured address. */
+/** Loads the error tracker after first paint, or immediately on an error; a no-op without a DSN. */
 export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
   if (!dsn) return
   const onError = (event: ErrorEvent) => reportError(event.error ?? event.message)

@@ -1,11 +1,11 @@
 import { replayIntegration } from '@sentry/react'
 
-/** Replay of a session with every text and input masked; the heaviest part of the tracker, so a file of its own. */
+/** Session replay with all texts and inputs masked. The largest part of the tracker, so a separate chunk. */
 export function replay() {
   return replayIntegration({
     maskAllText: true,
     maskAllInputs: true,
-    // Texts too: labels name what was searched for, and what people wrote.
+    // Attributes are masked too: labels contain search words and user text.
     maskAttributes: [
       'title',
       'placeholder',
@@ -15,11 +15,11 @@ export function replay() {
       'alt',
       'label',
       'value',
-      // What the server writes into the page: the sample's accounts.
+      // Meta elements written by the server, such as the demo accounts.
       'content',
     ],
     blockAllMedia: true,
-    // Compressed recordings could not be scrubbed, and their worker, made from text, is what Trusted Types forbid.
+    // Compressed recordings could not be scrubbed, and their worker is created from text, which Trusted Types forbid.
     useCompression: false,
   })
 }

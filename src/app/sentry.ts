@@ -9,7 +9,9 @@ const NEWLINE = 10
 
 type ItemHeader = { type?: string; length?: number }
 
-/** Scrubs every JSON document of a payload; a replay is two of them, one a line. Throws on anything that is no JSON, which is then not sent. */
+/**
+ * Scrubs each JSON line of a payload; a replay has two. Throws for anything that is not JSON, which is then not sent.
+ */
 function scrubPayload(payload: string): string {
   return payload
     .split('\n')
@@ -18,8 +20,8 @@ function scrubPayload(payload: string): string {
 }
 
 /**
- * The last door before anything leaves for the error tracker: an envelope (header line, then item header and payload in
- * turn) with every text in it scrubbed and the lengths of the items corrected (R60).
+ * Last step before data leaves for the error tracker: scrubs every text of an envelope (header line, then item header
+ * and payload alternating) and corrects the item lengths (R60).
  */
 export function scrubEnvelope(envelope: string | Uint8Array): string {
   const bytes = typeof envelope === 'string' ? encoder.encode(envelope) : envelope
@@ -41,15 +43,15 @@ export function scrubEnvelope(envelope: string | Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Most reports of one kind that are sent in a minute. */
+/** Maximum reports of one kind per minute. */
 const MOST_OF_A_KIND = 3
 const WINDOW_MS = 60_000
-/** Most reports that one page sends until it is closed. */
+/** Maximum reports per page load. */
 const MOST_OF_A_PAGE = 50
 
 /**
- * Answers whether one more report of a kind may be sent. A render that fails in a loop, or a server that is down, is reported a few times and not
- * thousands of times.
+ * Returns a function that decides whether another report of a kind may be sent, so that a render loop or a server
+ * outage is reported a few times rather than thousands.
  */
 export function createReportLimit(now: () => number = Date.now): (kind: string) => boolean {
   const kinds = new Map<string, { since: number; told: number }>()
@@ -67,8 +69,8 @@ export function createReportLimit(now: () => number = Date.now): (kind: string) 
 }
 
 /**
- * Whether an error says something of the product. A refusal (4xx) is an answer, a request given up is nobody's fault, and without a network nothing
- * can be reached, files of the product included.
+ * True if an error indicates a bug. Refusals (4xx) and aborted requests do not, and offline nothing loads, including
+ * chunks.
  */
 export function isWorthReporting(error: unknown, isOnline: boolean = navigator.onLine): boolean {
   if (error instanceof ProblemError) return error.status >= 500
@@ -76,13 +78,13 @@ export function isWorthReporting(error: unknown, isOnline: boolean = navigator.o
   return isOnline || !isMissingFile(error)
 }
 
-/** What the browsers say of a file of the product that did not come. */
+/** Matches the browsers' messages for a chunk that failed to load. */
 function isMissingFile(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error)
   return /dynamically imported module|importing a module script|preload CSS/i.test(message)
 }
 
-/** The place of an address of the API without what tells projects and people apart: kinds of failures stay few. */
+/** Returns an API path without ids and names, so that errors group into few kinds. */
 export function placeOf(address: string): string {
   const { pathname } = new URL(address, location.origin)
   return pathname.replace(/(?<![^/])(?=[^/]*[\d%])[^/]+/g, (part) => (part === 'v2' ? part : '…'))
@@ -92,16 +94,19 @@ declare const __APP_VERSION__: string
 
 const send = window.fetch.bind(window)
 const mayLeave = createReportLimit()
-/** Requests whose failure was told when the answer came in; the error that the screen then throws is the same failure. */
+/** Request ids of failures already reported on response; the error thrown by the screen later is the same failure. */
 const toldRequests = new Set<string>()
 
-/** Version and build: the name of the entry's file changes with every file that it may load. */
+/** Version and build: the hash of the entry file changes with every chunk that it may load. */
 function releaseName(): string {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
   return `tamngan@${__APP_VERSION__}+${/\/[^/-]*-([\w-]+)\.js$/.exec(entry)?.[1] ?? 'dev'}`
 }
 
-/** Starts the error tracker: traces 100 %, replays 10 %, on an error 100 % (specification section 9). Nothing personal is collected, and what could slip into a text is scrubbed on its way out (R60). */
+/**
+ * Starts the error tracker: traces 100 %, replays 10 %, replays on errors 100 % (specification section 9). Collects no
+ * personal data, and scrubs all outgoing texts (R60).
+ */
 export function initSentry(dsn: string, router: AppRouter): void {
   Sentry.init({
     dsn,
@@ -111,7 +116,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    // Our API takes no part in traces, and the texts of its failures are told apart by the client.
+    // The API does not support tracing, and the client already distinguishes fetch errors.
     tracePropagationTargets: [],
     enhanceFetchErrorMessages: false,
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],
@@ -140,7 +145,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
   )
 }
 
-/** A failure of the server, whatever screen or button asked; by its request id support finds the line in the server's log. */
+/** Reports a server error of any request. Support finds the server's log line by the request id. */
 function reportFailedAnswer(response: Response): void {
   const { status, url, headers } = response
   if (status < 500 || new URL(url).origin !== location.origin) return

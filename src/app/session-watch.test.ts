@@ -5,7 +5,7 @@ import { followSession } from './session-watch.ts'
 
 const MINUTE_MS = 60_000
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
-/** A token of half an hour; `turn` tells one from the next. */
+/** A token of 30 minutes; `turn` distinguishes tokens. */
 const tokenOf = (turn: number) =>
   `${encode({ alg: 'HS256' })}.${encode({ sub: '1', org: '2', iat: 1000, exp: 2800, turn })}.x`
 

@@ -4,18 +4,21 @@ import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import { currentSession, ownerOf, type Session, type SessionCause, watchSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 
-/** Longest delay that setTimeout takes; tokens live minutes. */
+/** Maximum delay of setTimeout; tokens live only minutes. */
 const MOST_DELAY_MS = 2 ** 31 - 1
-/** An access token lives 30 minutes: enough time to try again over a bad connection. */
+/** Access tokens live 30 minutes; this leaves time for retries on a bad connection. */
 const REFRESH_AHEAD_MS = 5 * 60_000
-/** The first tries fall within the ten seconds in which the server gives the same answer again: the lost one may have been the answer. */
+/**
+ * The first retries fall within the ten seconds in which the server repeats its response, because only the response may
+ * have been lost.
+ */
 const REFRESH_AGAIN_MS = [2000, 5000, 30_000]
 
 /**
- * Follows the session wherever it ends: a dead answer (401), logout here or in another tab, the end of the access token's
- * life. Leaving goes to /login once; unless somebody pressed logout, the present address is kept for after login.
- * A login in another tab brings this one along. Before an access token ends it is exchanged for the next; a device that was
- * asleep at that moment finds it expired, which is logged out (specification section 4). Returns the function that stops it.
+ * Handles the session's end: a 401, logout in any tab, or token expiry. Navigates to /login once and, except after an
+ * explicit logout, stores the current address for after login. A login in another tab logs this tab in too. Access
+ * tokens are renewed before they expire; a device that slept through the renewal is logged out (specification section
+ * 4). Returns the stop function.
  */
 export function followSession(router: AppRouter): () => void {
   let expiry: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +30,7 @@ export function followSession(router: AppRouter): () => void {
     clearTimeout(refresh)
     if (!session) return
     const left = session.expiresAtMs - Date.now()
-    // Reading an expired session removes it, which tells every watcher.
+    // Reading an expired session removes it and notifies all watchers.
     expiry = setTimeout(currentSession, Math.min(left + 50, MOST_DELAY_MS))
     if (session.refresh) refresh = setTimeout(renew, Math.min(Math.max(0, left - REFRESH_AHEAD_MS), MOST_DELAY_MS), 0)
   }
@@ -36,13 +39,13 @@ export function followSession(router: AppRouter): () => void {
       ({ refreshSession }) => refreshSession(),
       () => false,
     )
-    // Success and the end of the session have armed anew through the watcher.
+    // On success, or if the session ended, the watcher has set the timers already.
     if (!renewed && currentSession()) {
       refresh = setTimeout(renew, REFRESH_AGAIN_MS[failures] ?? REFRESH_AGAIN_MS.at(-1), failures + 1)
     }
   }
   const leave = (cause: SessionCause) => {
-    // The guard may have found the end while entering a route and be on its way to /login with that route's address.
+    // The guard may have detected the end first and be redirecting to /login with the target route's address.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
       if (pathname === '/login' || currentSession()) return
@@ -60,7 +63,7 @@ export function followSession(router: AppRouter): () => void {
     } else if (cause === 'elsewhere' && owner !== before) void router.invalidate()
   })
   whenSessionDies((access) => {
-    // An answer to a token that is no longer ours says nothing about the present session.
+    // A 401 for an earlier token does not concern the current session.
     if (access === undefined || access === currentSession()?.access) void logout('dead')
   })
   arm(currentSession())

@@ -9,12 +9,12 @@ import { followSession } from './session-watch.ts'
 import { supportTranslatedPages } from './translated-page.ts'
 
 /**
- * Draws the first screen when its code, its account and its first answers are there; until then the page shows what the server wrote into it.
- * As a transition the whole drawing is cut into slices of 5 ms. A router that loads after the mount would draw the screen in one piece, because
- * React does not slice what a store outside it changes.
+ * Renders the first screen once its code, account and data have loaded; until then the server-rendered placeholder
+ * stays. Rendering in a transition lets React yield every 5 ms. Loading the router after mounting would block, because
+ * React does not time-slice updates from an external store.
  */
 async function drawFirstScreen(): Promise<void> {
-  // The demo's link leads to the report; as a screen on the way it took a phone a second more.
+  // A demo link leads straight to the report; rendering the login screen first took a phone one second more.
   if (/[?&]refkey=/.test(location.search))
     await import('#src/shell/session/demo-link.ts').then(({ enterByLink }) => enterByLink()).catch(() => undefined)
 
@@ -28,7 +28,7 @@ async function drawFirstScreen(): Promise<void> {
     if (fromLocation && pathChanged) focusHeading()
   })
 
-  // What a boundary catches is told too; whoever caught it has said it in the console.
+  // Also report errors caught by error boundaries, which have logged them to the console already.
   const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))
@@ -36,10 +36,10 @@ async function drawFirstScreen(): Promise<void> {
 whenAccessExpires(() => import('#src/account/api/refresh-session.ts').then(({ renewedAccess }) => renewedAccess()))
 supportTranslatedPages()
 void drawFirstScreen()
-// It comes with the code of what is behind the login, which takes a phone 200 ms to evaluate: not while somebody types a password.
+// Its code takes a phone 200 ms to evaluate, so do not load it while a user types a password on /login.
 if (currentSession()) setTimeout(preloadErrorScreen, 2000)
 
-/** After a change of path the new heading takes focus, so that it is read out and Tab goes on from there. */
+/** Focuses the new heading after navigation, so that screen readers announce it and Tab continues from there. */
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('h1')
   if (!heading || document.activeElement?.closest('form')) return

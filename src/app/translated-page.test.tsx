@@ -4,7 +4,7 @@ import { supportTranslatedPages } from './translated-page.ts'
 
 supportTranslatedPages()
 
-/** The two ways in which translators put their element into the place of a text. */
+/** The two ways in which translators replace a text node. */
 const WAYS: Readonly<Record<string, (text: Text, font: HTMLElement) => void>> = {
   replaceWith: (text, font) => text.replaceWith(font),
   'insert and remove': (text, font) => {
@@ -20,7 +20,7 @@ const fontOf = (words: string) => {
   return outer
 }
 
-/** Lets mutation observers run. */
+/** Flushes mutation observers. */
 const settled = () => act(() => Promise.resolve())
 
 async function translate(way: (text: Text, font: HTMLElement) => void, root: Node = document.body): Promise<void> {

@@ -37,8 +37,8 @@ function recordStandIn(texts: readonly Text[], standIn: Node): void {
 }
 
 /**
- * Reads what left the page and what replaced it, in one record (`replaceWith`) or as an insertion and a removal beside it. Another language
- * replaces the stand-in with a new one; the original language replaces it with text.
+ * Detects replaced text nodes, in one record (`replaceWith`) or as adjacent insertion and removal. Choosing another
+ * language replaces the stand-in with a new one; the original language replaces it with text.
  */
 function followTranslation(records: readonly MutationRecord[]): void {
   const insertedFonts = new Set<Node>()
@@ -62,14 +62,14 @@ function followTranslation(records: readonly MutationRecord[]): void {
 
 let isPatched = false
 
-/** Called for the first translated text: other pages keep the browser's own methods. */
+/** Patches Node on the first translated text, so that untranslated pages use the native methods. */
 function patchNodeOnce(): void {
   if (isPatched) return
   isPatched = true
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     restore(child)
-    // A translator may have moved the node, or taken it away without a replacement.
+    // A translator may have moved the node or removed it without a replacement.
     if (child.parentNode) removeChild.call(child.parentNode, child)
     return child
   }
@@ -81,7 +81,7 @@ function patchNodeOnce(): void {
   }
 }
 
-/** Lets React go on drawing a page that the browser translates. */
+/** Makes React work on pages translated by the browser. */
 export function supportTranslatedPages(): void {
   new MutationObserver(followTranslation).observe(document.documentElement, { childList: true, subtree: true })
 }

@@ -2,13 +2,16 @@ import { companyNameOf, companyNamePart } from '#contract/catalogue/company-addr
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { printSearchText } from './search-text.ts'
 
-/** An agency as the last part of an address, before percent-encoding: its code where one is known, else its text, written as names of companies are. */
+/**
+ * Returns an agency's URL segment, not percent-encoded: its code if known, else its name in the same form as company
+ * names.
+ */
 export const agencyPart = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
   code ?? companyNamePart(text)
 
-/** The code or the text that a part of an address stands for, as cache keys and the heading say it. */
+/** Returns the agency code or name of a URL segment, as used in cache keys and the heading. */
 export const agencyOf = (part: string): string => (isAgencyCode(part) ? part : companyNameOf(part))
 
-/** Address of an agency's page, by its text. */
+/** Path of an agency's page by name. */
 export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
   `/agencies/${encodeURIComponent(agencyPart({ text }))}${printSearchText(search)}`

@@ -1,23 +1,23 @@
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 
-/** The report's segments: bid states of projects, and all. What is closed without a known winner is in `all` alone. */
+/** The report's segments by bid state. Closed projects without a known winner appear only in `all`. */
 export const SEGMENTS = ['open', 'upcoming', 'awarded', 'all'] as const
 export type Segment = (typeof SEGMENTS)[number]
 
-/** Returns the segment that a search shows; undefined for other choices of bid states, such as a link's. */
+/** Returns the segment of a search; undefined for other combinations of bid states, e.g. from a link. */
 export function segmentOf({ project_bidding__in: bidding }: ReportSearch): Segment | undefined {
   if (bidding === undefined) return 'all'
   if (bidding.negated || bidding.values.length !== 1) return undefined
   return SEGMENTS.find((segment) => segment === bidding.values[0])
 }
 
-/** The filters in force without the segment, which shows itself. */
+/** Returns the active filters without the segment, which has its own control. */
 export function filtersBesideSegment(search: ReportSearch): ReportParamName[] {
   const filters = activeReportFilters(search)
   return segmentOf(search) === undefined ? filters : filters.filter((name) => name !== 'project_bidding__in')
 }
 
-/** What stays when all filters are cleared: the tab of delivered work, the segment, the order and the length of the list, and the view of it. */
+/** Returns the search with all filters cleared; retains the archive tab, segment, order, page size and view. */
 export function withoutFilters(search: ReportSearch): ReportSearch {
   const { is_archived, project_bidding__in: bidding, ordering, page_size, view, market, rank } = search
   return {

@@ -1,13 +1,16 @@
-/** Also read by `public/theme.js`, before any code. */
+/** Also read by `public/theme.js` before any code has loaded. */
 const KEY = 'tamngan.budget-only'
 
-/** Stores whether the account has the budget alone, so that the next visit queries no report that the server refuses. Signing out deletes it. */
+/**
+ * Remembers whether the account is budget-only, so that the next visit does not prefetch a report that the server
+ * refuses. Deleted on logout.
+ */
 export function rememberBudgetOnly(isBudgetOnly: boolean): void {
   try {
     if (isBudgetOnly) localStorage.setItem(KEY, 'true')
     else localStorage.removeItem(KEY)
   } catch {
-    // Storage may be blocked: then the server refuses as before.
+    // Storage may be blocked; the server then refuses the prefetch.
   }
 }
 

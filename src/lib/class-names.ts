@@ -1,4 +1,4 @@
-/** Joins class names; false, null and undefined are left out, so conditions read in place. */
+/** Joins class names, skipping falsy values. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

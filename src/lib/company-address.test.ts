@@ -6,7 +6,7 @@ import { companyHref } from './company-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
-/** Names as the database returns them, with composed characters (NFC). */
+/** Names as the database returns them: normalised to NFC. */
 const names = fc
   .array(
     fc.constantFrom(
@@ -68,7 +68,7 @@ const NASTY = [
   'ก!',
 ]
 
-/** The product's routes, at an address: the name that its page reads. */
+/** Resolves an address with the app's company routes and returns the name that the page reads. */
 async function opened(address: string): Promise<{ route: string; name: string | undefined }> {
   const root = createRootRoute()
   const list = createRoute({ getParentRoute: () => root, path: '/companies' })
@@ -121,7 +121,7 @@ describe('the name of a company in an address', () => {
     expect(await opened(`/companies/${part}`)).toMatchObject({ name })
   })
 
-  /** What nginx does to a path where `proxy_pass` has one: decode it once and merge slashes. */
+  /** How nginx transforms a path if `proxy_pass` has one: decodes once and merges slashes. */
   const byNginx = (path: string) => decodeURIComponent(path).replaceAll(/\/{2,}/g, '/')
 
   test.each(NASTY)(

@@ -1,3 +1,6 @@
-/** Where the operator wants to be asked, `https:`, `mailto:` or `tel:`: the server writes it into the page. Undefined when none is known. */
+/**
+ * Returns the operator's contact URL (`https:`, `mailto:` or `tel:`), which the server writes into the page; undefined
+ * if none.
+ */
 export const contactUrl = () =>
   document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content || undefined

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
-/** How close the rows of the report stand; kept on this device, for a small screen wants another answer than a large one. */
+/** Row density of the report. Stored per device, since it depends on screen size. */
 export const DENSITIES = [
   { code: 'comfortable', name: 'สบายตา' },
   { code: 'compact', name: 'กะทัดรัด' },
@@ -25,7 +25,7 @@ export function setDensity(next: Density): void {
     if (next === 'comfortable') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, next)
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is reloaded.
   }
   density.set(next)
 }

@@ -1,22 +1,22 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A load of the code: `Component` suspends until it has come, or throws why it has not. */
+/** A load of the code. `Component` suspends until loaded and throws if loading failed. */
 type Attempt = { readonly Component: ComponentType<object>; readonly settled: Promise<void>; isDrawn: boolean }
 
-/** Errors of failed loads → what makes the next drawing load again. */
+/** Maps the error of a failed load to a function that resets it. */
 const failures = new WeakMap<object, () => void>()
 
 /**
- * To be called by every error boundary with what it has caught (`onCatch`). A load that failed is then no longer the last word: the part is
- * loaded anew when it is drawn next. Not earlier, because React draws what failed a second time before the boundary shows.
+ * Call from every error boundary's `onCatch`. Resets a failed load, so that the next render retries. Not earlier,
+ * because React renders a failed component a second time before showing the boundary.
  */
 export function forgetFailedLoad(error: unknown): void {
   if (typeof error === 'object' && error !== null) failures.get(error)?.()
 }
 
 /**
- * `lazy` of React for a part that a click or a route opens, with a load that can be begun ahead (`preload`, which the router calls too) and
- * tried again. Code that is there is drawn at once, without a fallback in between.
+ * Like React's `lazy`, with a `preload` function (also called by the router) and retries. Loaded code renders
+ * synchronously, without a fallback.
  */
 export function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,
@@ -35,7 +35,7 @@ export function lazyComponent<M, K extends keyof M>(
     const settled = code.then(
       () => undefined,
       (error: object) => {
-        // What nobody has drawn yet has no boundary to show it; the drawing is the second try.
+        // A failure of a preload that was never rendered has no boundary; the render retries.
         if (attempt?.isDrawn) failures.set(error, forget)
         else forget()
       },
@@ -49,7 +49,7 @@ export function lazyComponent<M, K extends keyof M>(
     return attempt.Component
   }
   const Component = (props: object) => {
-    // The same for as long as it is on screen: another type would be another component, without its state.
+    // Stable while mounted: a different component type would remount and lose its state.
     const [Drawn] = useState<ComponentType<object>>(toDraw)
     return createElement(Drawn, props)
   }

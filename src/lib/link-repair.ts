@@ -1,17 +1,17 @@
 import { arabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
- * Addresses as chats and mails hand them on: with the word behind them, a closing bracket, quotes, signs that nobody sees, parameters of advertising, or
- * encoded twice. What cannot be told stays as it is, and the screen says what it could not read.
+ * Repairs URLs damaged by chats and mails: trailing words, brackets or quotes, invisible characters, tracking
+ * parameters, double encoding. What cannot be repaired stays, and the screen reports what it could not read.
  */
 type Parts = { readonly pathname: string; readonly search: string; readonly hash: string }
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** Set by advertisements, mail programs and LINE, and of no meaning here. */
+/** Tracking parameters of advertising, mail programs and LINE. */
 const TRACKING =
   /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
 const CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/
-/** Chats end a link at the blank behind it; what they keep of the sentence is a sign, or Thai that follows without a blank. */
+/** Chats end a link at the next space, so trailing garbage is punctuation or Thai text without a space before it. */
 const SENTENCE_END = /(?<![\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b])[\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b]+$/u
 
 function decoded(text: string): string {
@@ -22,7 +22,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The one number of 11 digits in a damaged part of an address; undefined when there is none or more than one. */
+/** Returns the only 11-digit number in a damaged segment; undefined if there is none or several. */
 function projectIdIn(part: string): string | undefined {
   const found = new Set(arabicDigits(part).match(/(?<!\d)\d{11}(?!\d)/g))
   return found.size === 1 ? [...found][0] : undefined
@@ -40,12 +40,12 @@ function repairedPath(pathname: string): string {
     const code = CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // Screens without a name behind them: /reportครับ, /watch).
+  // A top-level screen with trailing text: /reportครับ, /watch).
   const bare = plain.replace(SENTENCE_END, '')
   return /^\/[a-z-]+$/.test(bare) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? bare : pathname
 }
 
-/** Whether every `%` begins an escape and the text decodes: `ลด 50%` does not. */
+/** True if every `%` starts an escape; false for `ลด 50%`. */
 const isEncodedAgain = (value: string) => /%[0-9a-f]{2}/i.test(value) && !/%(?![0-9a-f]{2})/i.test(value)
 
 function decodedAgain(value: string): string {
@@ -61,18 +61,18 @@ function decodedAgain(value: string): string {
 function repairedPairs(search: string): [string, string][] {
   const pairs: [string, string][] = []
   for (const [rawName, rawValue] of new URLSearchParams(search)) {
-    // Mail writes & as &amp;
+    // Mail programs write & as &amp;
     const name = rawName.replace(INVISIBLE, '').replace(/^(?:amp;)+/, '')
     if (TRACKING.test(name)) continue
     const whole = decodedAgain(name)
-    // The whole query was encoded: its signs stand in one name.
+    // The whole query was encoded and therefore parsed as one name.
     if (rawValue === '' && whole.includes('=')) pairs.push(...repairedPairs(whole))
     else pairs.push([whole, decodedAgain(rawValue)])
   }
   return pairs
 }
 
-/** Returns the address that was meant. The same object where nothing is damaged. */
+/** Returns the repaired address, or the same object if undamaged. */
 export function repairedLink<P extends Parts>(address: P): Parts {
   const pathname = repairedPath(address.pathname)
   const before = [...new URLSearchParams(address.search)]
@@ -85,7 +85,7 @@ export function repairedLink<P extends Parts>(address: P): Parts {
   return { pathname, search, hash: address.hash }
 }
 
-/** An address to copy or share, whose last sign no chat takes for the end of a sentence. */
+/** Percent-encodes trailing punctuation, which chats would cut off as the end of a sentence. */
 export function sentLink(url: string): string {
   return url.replace(/(?<![.)!'*])[.)!'*]+$/, (signs) =>
     [...signs].map((sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** True while reads wait for a connection instead of being sent. */
+/** True while reads are paused until the connection returns. */
 export const pausedReads = createStore(false)

@@ -1,20 +1,19 @@
 import { currentSession, ownerOf } from './session-store.ts'
 
-/** The oldest goes first. */
+/** Older items are evicted. */
 const MOST_KEPT = 6
 
 export type RecentList<T> = {
-  /** The newest first. */
   read(): readonly T[]
-  /** Puts an item first, in place of the same one further down. */
+  /** Moves or inserts an item at the front. */
   remember(item: T): void
-  /** Removes the lists of everybody who used this browser. */
+  /** Deletes the lists of all users of this browser. */
   forgetAll(): void
 }
 
 /**
- * What a user did lately. It is kept in this browser alone, one list a user under `key`, so that the next user of the device sees none of it.
- * `isItem` guards what is read: storage may hold anything. Where storage is blocked or full nothing is kept.
+ * Creates a list of recent items, stored in this browser per user under `key`, so that the next user of the device does
+ * not see it. `isItem` validates stored data. Nothing is stored if storage is blocked or full.
  */
 export function createRecentList<T>(
   key: string,
@@ -36,14 +35,14 @@ export function createRecentList<T>(
       try {
         localStorage.setItem(ownKey(), JSON.stringify([item, ...others].slice(0, MOST_KEPT)))
       } catch {
-        // Nothing is offered next time.
+        // The item is not remembered.
       }
     },
     forgetAll() {
       try {
         for (const name of Object.keys(localStorage)) if (name.startsWith(`${key}.`)) localStorage.removeItem(name)
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   }

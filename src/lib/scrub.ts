@@ -1,19 +1,19 @@
 const HIDDEN = '[hidden]'
-// What people search for is theirs: of an address only the path leaves.
+// Search words are private, so only the path of a URL is sent.
 const QUERY = /(?<=\/[^\s"'?#]*\?)[^\s"'#]+/g
 const SECRET_PARAMS = /([?&](?:refkey|redirect|token|refresh|access)=)[^&#\s"]*/gi
 const RESET_PATH =
   /(\/(?:(?:reset-password|password\/reset(?:\/verify|\/confirm)?|report-mail-preview)\/|mail-link#))[^/?#\s"]+/gi
 const TOKEN = /(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g
-// Of an element that is named as in CSS the classes leave, what a label says stays.
+// Strips label text from CSS-like element names; classes remain.
 const LABEL = /\[(aria-label|title|alt|name)="[^\n]*?(?:"\]|$)/gm
-// Tried only where a run of signs begins, so that a long text without blanks costs no more than its length.
-// No host ends in a part that begins with a digit; the name of a release does (tamngan@1.2.0+build).
+// Anchored at the start of a run, so that long texts without spaces stay linear. The last part of a host cannot start
+// with a digit, which excludes release names (tamngan@1.2.0+build).
 const MAIL =
   /(?<![^\s@<>"'=&?/])[^\s@<>"'=&?/]+@[^\s@<>"'&?/.]+(?:\.[^\s@<>"'&?/.]+)*\.[^\s\d@<>"'&?/.][^\s@<>"'&?/.]*/g
 const ENCODED_MAIL = /(?<![^\s=&?/])(?=[^\s=&?/]*%40)[^\s&]+/g
 
-/** Takes tokens, demo keys, search words, links of mails and e-mail addresses out of a text that leaves the browser (R60). */
+/** Removes tokens, demo keys, search words, mail links and e-mail addresses from outgoing text (R60). */
 export function scrubText(text: string): string {
   return text
     .replace(QUERY, HIDDEN)
@@ -25,10 +25,10 @@ export function scrubText(text: string): string {
     .replace(ENCODED_MAIL, HIDDEN)
 }
 
-/** Names whose values never leave: what stood in the place of a route's parameter, which may be a token, and what is secret by name. */
+/** Keys whose values are always hidden: route parameters, which may be tokens, and known secrets. */
 const SECRET_NAME = /^(?:url\.path\.param|params\.)|^(?:authorization|cookie|password|refkey|token|access|refresh)$/i
 
-/** The same for every text inside a value; shared and circular objects are visited once. */
+/** Applies `scrubText` to every string inside a value; visits shared and circular objects once. */
 export function scrubDeep<T>(value: T, seen = new WeakMap<object, unknown>()): T {
   if (typeof value === 'string') return scrubText(value) as T
   if (typeof value !== 'object' || value === null) return value

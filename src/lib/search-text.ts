@@ -1,15 +1,15 @@
 /**
- * The search part of an address as flat name → text pairs, decoded and encoded exactly once (`##` becomes `%23%23`).
- * No JSON: an 11-digit project id stays text. What the texts mean is the business of the screen that reads them.
+ * The query of a URL as flat name → text pairs, decoded and encoded exactly once (`##` becomes `%23%23`). No JSON, so
+ * that an 11-digit project id stays text. Screens interpret the texts.
  */
 export type FlatSearch = Readonly<Record<string, string>>
 
-/** Query string → pairs. A name that stands twice keeps its last value. */
+/** Parses a query string; the last value of a repeated name wins. */
 export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The pairs among a search's entries; numbers and true/false are written out, anything else is left out. */
+/** Returns the text entries of a search; numbers and booleans are converted, other values dropped. */
 export function flatSearch(search: Readonly<Record<string, unknown>>): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(search)) {
@@ -19,15 +19,15 @@ export function flatSearch(search: Readonly<Record<string, unknown>>): Record<st
   return flat
 }
 
-/** Search → query string with its `?`; empty for an empty search. */
+/** Prints a query string with its `?`; empty for an empty search. */
 export function printSearchText(search: Readonly<Record<string, unknown>>): string {
   const text = new URLSearchParams(flatSearch(search)).toString()
   return text === '' ? '' : `?${text}`
 }
 
 /**
- * A reader of searches that reads one search once. The loader of a screen and its page read the same address one after the other, from two objects.
- * What it returns is shared and must not be changed.
+ * Memoises a parser for the last search: loader and page parse the same address from two objects. The result is shared
+ * and must not be mutated.
  */
 export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
   let last: { readonly text: string; readonly value: T } | undefined
@@ -38,20 +38,20 @@ export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) =
   }
 }
 
-/** Where a loader of the router stands: the search as the address says it. */
+/** Location as passed to a route loader. */
 export type SearchPlace = { readonly location: { readonly search: object } }
 
-/** The flat search of that place, as the route's own `validateSearch` gives it to the page. */
+/** Returns the flat search of a location, equal to what `validateSearch` passes to the page. */
 export function searchAt({ location }: SearchPlace): FlatSearch {
   return flatSearch({ ...location.search })
 }
 
-/** The fragments that stand behind a search: the skip link's, and the token of a mail's link, whose address a mail program may have added to. */
+/** Real fragments: the skip link's, and the token of a mail link, to whose URL mail programs may add parameters. */
 const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'
 
 /**
- * The address of the window as `/path?search#hash`. A `#` that was typed by hand into a filter begins a fragment for the browser, which would
- * silently cut the search short there; it is put back into the search, encoded.
+ * Returns the window's address as `/path?search#hash`. A `#` typed by hand into a filter starts a fragment and would
+ * truncate the search, so it is moved back into the search, encoded.
  */
 export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const isCutOff = search !== '' && !isFragment(pathname, hash)

@@ -1,15 +1,15 @@
 /**
- * The tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
- * section 4, C1). Expiry is counted from receipt by the token's own `exp - iat`, so a device clock that is off by a day or
- * by 543 years changes nothing (R56).
+ * Tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
+ * section 4, C1). Expiry counts from receipt by the token's `exp - iat`, so a device clock that is off by a day or by
+ * 543 years does not matter (R56).
  */
 export type Session = {
   readonly access: string
   /** Absent after auto-login. */
   readonly refresh?: string
-  /** Entered through the demo link. */
+  /** Started by the demo link. */
   readonly isDemo: boolean
-  /** Device clock at receipt and at the end of the access token, in milliseconds. */
+  /** Device clock at receipt and at the access token's expiry, ms. */
   readonly receivedAtMs: number
   readonly expiresAtMs: number
 }
@@ -18,7 +18,7 @@ const KEY = 'tamngan.session'
 
 type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
 
-/** Claims of a token, unverified (only the server verifies); undefined when it is no token. */
+/** Returns the unverified claims of a token (only the server verifies); undefined if malformed. */
 export function readClaims(access: string): Claims | undefined {
   const payload = access.split('.')[1]
   if (!payload) return undefined
@@ -31,7 +31,7 @@ export function readClaims(access: string): Claims | undefined {
   }
 }
 
-/** The session of this token, counted from now; undefined when the token has no usable lifetime. */
+/** Returns a session that starts now; undefined if the token has no valid lifetime. */
 export function sessionFrom(
   tokens: { access: string; refresh?: string },
   isDemo: boolean,
@@ -42,11 +42,14 @@ export function sessionFrom(
   return { ...tokens, isDemo, receivedAtMs: nowMs, expiresAtMs: nowMs + (claims.exp - claims.iat) * 1000 }
 }
 
-/** What changed a session: somebody here, new tokens of the same session, its lifetime, the server that no longer knows it, or another tab. */
+/**
+ * Cause of a session change: login or logout in this tab, renewed tokens, expiry, rejection by the server (`dead`), or
+ * another tab (`elsewhere`).
+ */
 export type SessionCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
 type Watcher = (session: Session | undefined, cause: SessionCause) => void
 const watchers = new Set<Watcher>()
-/** Used where the browser refuses storage: the session then lasts as long as the page. */
+/** Fallback if storage is blocked: the session lasts until the page is closed. */
 let inMemory: string | null = null
 
 function readText(): string | null {
@@ -63,7 +66,7 @@ function writeText(text: string | null): void {
     if (text === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, text)
   } catch {
-    // Kept in memory above.
+    // Stored in memory above.
   }
 }
 
@@ -81,15 +84,15 @@ function parseSession(text: string | null): Session | undefined {
   }
 }
 
-/** As long as the server knows a session without a sign of life (R13). */
+/** Time after which the server drops an idle session (R13). */
 const SLEEP_MS = 7 * 24 * 60 * 60_000
-/** A device of one person: a phone, or an app that was installed. */
+/** Matches personal devices: phones and installed apps. */
 export const OWN_DEVICE = '(pointer: coarse), (display-mode: standalone)'
 let isAway = false
 
 /**
- * Whether there is a way to the server. Without one the session of a person's own device does not end (decision 0131); one that is over by then is renewed
- * before anything else, and new tokens take this back.
+ * Sets whether the server is reachable. While it is not, sessions on personal devices do not expire (decision 0131). A
+ * session that expired meanwhile stays dormant until it has been renewed.
  */
 export function setConnected(isThere: boolean): void {
   const session = parseSession(readText())
@@ -97,28 +100,31 @@ export function setConnected(isThere: boolean): void {
   else if (!session || Date.now() < session.expiresAtMs) isAway = false
 }
 
-/** Whether a session whose access token is over waits for the network, to be renewed then. */
+/** True if an expired session is dormant until it can be renewed online. */
 function sleeps({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
   isAway ||= !navigator.onLine || 'offline' in document.documentElement.dataset
   return isAway && refresh !== undefined && nowMs < receivedAtMs + SLEEP_MS && matchMedia(OWN_DEVICE).matches
 }
 
-/** The present session. An expired or unreadable one is removed and counts as logged out, unless it sleeps without a network. */
+/**
+ * Returns the current session. Removes an expired or malformed one, which counts as logout, unless it is dormant
+ * offline.
+ */
 export function currentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
-  // A clock set back to before receipt says nothing about the lifetime; the server decides then.
+  // A clock set back before receipt does not expire the session; the server decides.
   if (session && (nowMs < session.expiresAtMs || sleeps(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined
 }
 
-/** A clock that differs by less is right enough, and the way of the answer is no error. */
+/** Smaller clock differences are ignored, as they include network latency. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * The present moment by the server's clock: what this device shows, put right by how far off it was when the tokens came (R56). Days
- * left to a deadline are counted from it.
+ * Returns the current time by the server's clock: the device time corrected by its offset when the tokens arrived
+ * (R56). Base for days left until a deadline.
  */
 export function serverNow(): Date {
   const session = currentSession()
@@ -132,26 +138,26 @@ export function startSession(session: Session): void {
   tell(session, 'login')
 }
 
-/** New tokens of the session that is running. */
+/** Stores renewed tokens of the current session. */
 export function replaceTokens(session: Session): void {
   isAway = false
   writeText(JSON.stringify(session))
   tell(session, 'refreshed')
 }
 
-/** Who is signed in, by user and organisation; undefined when nobody is. */
+/** Returns organisation and user id of a session; undefined if signed out. */
 export function ownerOf(session: Session | undefined): string | undefined {
   const claims = session && readClaims(session.access)
   return claims && `${claims.org}/${claims.sub}`
 }
 
-/** Database of the answers that are kept for their owner (src/api/offline/kept-answers.ts). */
+/** Database of responses stored for offline reading (src/api/offline/kept-answers.ts). */
 export const KEPT_ANSWERS = 'tamngan.answers'
 
-/** Clears both tokens and what was kept to be read without a network; tells this tab at once and other tabs through the storage event. */
+/** Deletes tokens and offline data. Notifies this tab directly and other tabs by the storage event. */
 export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
   writeText(null)
-  // Here and not beside what is kept: /login, where an expired session is found, has none of that code.
+  // Deleted here because /login, which detects expired sessions, does not load the offline code.
   ;(window as Partial<Window>).indexedDB?.deleteDatabase(KEPT_ANSWERS)
   tell(undefined, cause)
 }
@@ -160,14 +166,15 @@ function tell(session: Session | undefined, cause: SessionCause) {
   for (const watcher of [...watchers]) watcher(session, cause)
 }
 
-/** Calls back on login and logout in this tab and in any other. Returns the function that stops it. */
+/** Subscribes to login and logout in this and other tabs. Returns the unsubscribe function. */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
     if (event.key !== KEY && event.key !== null) return
     watcher(parseSession(readText()), 'elsewhere')
   }
-  // A page in the back/forward cache gets no storage events: Back would show what was on it before a logout in another tab.
+  // Pages in the back/forward cache get no storage events, so Back would show content from before a logout in another
+  // tab.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) watcher(parseSession(readText()), 'elsewhere')
   }

@@ -1,7 +1,7 @@
-/** The longest company name of 81,052 real ones has 192 letters. A damaged row can have thousands, which would fill a screen. */
+/** The longest of 81,052 real company names has 192 characters; a damaged row may have thousands. */
 const MAX_SHOWN = 200
 
-/** A name of others as lists show it: cut behind 200 letters. */
+/** Truncates a name in lists after 200 characters. */
 export function shownName(name: string): string {
   if (name.length <= MAX_SHOWN) return name
   return `${name

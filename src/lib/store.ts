@@ -1,9 +1,9 @@
-/** A value of the whole page that lives outside React. Read it with `useSyncExternalStore(store.subscribe, store.get)`. */
+/** Global value outside React. Read it with `useSyncExternalStore(store.subscribe, store.get)`. */
 export type Store<T> = {
   get(): T
-  /** Calls every listener, also when nothing changed. */
+  /** Notifies all listeners, even if the value is unchanged. */
   set(next: T): void
-  /** Returns the function that removes the listener. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 

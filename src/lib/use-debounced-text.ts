@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Between two keys of a quick typist lie 100 to 200 ms. */
+/** Fast typists press a key every 100 to 200 ms. */
 export const DEBOUNCE_MS = 300
 
-/** The text after typing has paused for `DEBOUNCE_MS`, so that not every key asks the server. The first text comes at once. */
+/** Returns the text once typing has paused for `DEBOUNCE_MS`. The initial text is returned immediately. */
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

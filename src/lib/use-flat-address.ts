@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
 import type { FlatSearch } from './search-text.ts'
 
-/** A change of an address; undefined removes a part. `replace`: no step of its own for Back. */
+/** A change of an address; undefined removes a parameter. `replace` adds no history entry. */
 export type ChangeAddress<Search> = (
   change: { readonly [N in keyof Search]?: Search[N] | undefined },
   how?: 'replace',
@@ -13,14 +13,14 @@ type Navigate = (to: { search: (now: FlatSearch) => FlatSearch; replace: boolean
 type FlatAddress<Search> = {
   readonly flat: FlatSearch
   readonly navigate: Navigate
-  /** `read`, `print` and `kept` are functions of a module: the same in every drawing. */
+  /** `read`, `print` and `kept` must be stable (module-level) functions. */
   readonly read: (flat: FlatSearch) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
   readonly print: (search: Search) => FlatSearch
-  /** What of the search before a change stands after it; all of it unless given. */
+  /** Returns the part of the search that survives a change; default: all. */
   readonly kept?: (search: Search) => Partial<Search>
 }
 
-/** What a screen keeps in its address and nowhere else, and a way to change it that leaves the scroll where it is. */
+/** Typed state that lives only in the address, and a function to change it without scrolling. */
 export function useFlatAddress<Search extends object>({ flat, navigate, read, print, kept }: FlatAddress<Search>) {
   const { search, ignored } = useMemo(() => read(flat), [read, flat])
   const change = useCallback<ChangeAddress<Search>>(

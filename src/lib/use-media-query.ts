@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches now; follows the window. */
+/** Returns whether a media query matches, and updates on change. */
 export function useMediaQuery(query: string): boolean {
-  // Kept: another list for each drawing of each component took 2 ms of a press on a filter.
+  // Memoised: a new MediaQueryList per render and component added 2 ms to a click on a filter.
   const list = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(
     (listener: () => void) => {

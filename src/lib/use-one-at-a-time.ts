@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef } from 'react'
 
-/** A form's submit that ignores a second one while the first is under way: a double click, or Enter beside a click. */
+/** Wraps a form's submit to ignore calls while one is running, such as a double click or Enter plus click. */
 export function useOneAtATime(submit: (event?: SyntheticEvent) => Promise<unknown>): (event?: SyntheticEvent) => void {
   const isBusy = useRef(false)
   return (event) => {

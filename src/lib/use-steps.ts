@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows that are drawn at once, and more at each press. */
+/** Rows rendered initially and added per click. */
 export const STEP = 20
 
 type Steps<T> = {
   readonly shown: readonly T[]
-  /** How many the next press brings; 0 when all are drawn. */
+  /** Number of rows that the next click adds; 0 if all are shown. */
   readonly next: number
   readonly more: () => void
 }
 
-/** The first of many rows, and more at a press: a page of fifty is as long as ten screens. Paper gets all of them. */
+/** Renders the first rows of a list and more per click, since a page of fifty is ten screens long. Prints all rows. */
 export function useSteps<T>(rows: readonly T[]): Steps<T> {
   const [drawn, setDrawn] = useState(STEP)
   const [of, setOf] = useState(rows)
-  // Other rows begin at their first ones again.
+  // New rows reset the list to its start.
   if (of !== rows) {
     setOf(rows)
     setDrawn(STEP)

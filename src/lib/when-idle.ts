@@ -1,7 +1,7 @@
-/** Longest wait for an idle moment. */
+/** Maximum wait for an idle period, ms. */
 const IDLE_MS = 5000
 
-/** Runs once the browser has nothing more urgent to do, after the first drawing. The answer takes it back. */
+/** Runs `work` when the browser is idle. Returns the cancel function. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 0)

@@ -15,7 +15,7 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 const DemoBanner = lazyComponent(() => import('#src/shell/session/demo-banner.tsx'), 'DemoBanner')
 const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
 
-/** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
+/** Full width without tabs (specification section 2): users leave the set-up by finishing it or logging out. */
 export function GroupWatchScreen() {
   return (
     <QueryClientProvider client={queryClient}>

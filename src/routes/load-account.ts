@@ -5,7 +5,7 @@ import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import type { RouteDecision } from '#src/shell/navigation/entry-guard.ts'
 import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
 
-/** The user and the organisation, from the cache when they are there. */
+/** Loads user and organisation, from the cache if available. */
 export async function loadAccount(): Promise<Account> {
   const [user, organisation] = await Promise.all([
     queryClient.query({ ...userQuery, staleTime: 'static' }),
@@ -15,7 +15,7 @@ export async function loadAccount(): Promise<Account> {
   return { user, organisation }
 }
 
-/** What the account says about entering a path: the steps of the guard that need it. */
+/** Runs the guard steps that need the account. */
 export async function decideForAccount(pathname: string): Promise<RouteDecision> {
   return decideRoute(pathname, await loadAccount())
 }

@@ -30,7 +30,7 @@ import { HeaderBar, MainContent, SkipLink } from './layout/frame-parts.tsx'
 
 whenChangeHasNews(showChangeToast)
 
-/** The operator's screens have a frame of their own: none of the product's tabs is open to them (R61). */
+/** Operator screens use a separate frame, because none of the regular tabs is open to operators (R61). */
 export function OperationScreen() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -61,10 +61,10 @@ function Frame() {
   const isOperator = user.role === OPERATOR_ROLE
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
   const isWide = useMediaQuery('(min-width: 1024px)')
-  // The server opens nothing else to an operator who has no second factor yet.
+  // Until an operator has a second factor, the server refuses everything else.
   const isDue = isOperator && user.second_factor_due === true
   const part = isDue ? ACCOUNT : PARTS.find(({ to }) => to === pathname)
-  // The guard knows one title for all of them: their names would weigh on every login.
+  // The guard has one title for all operator screens, because their names would enlarge the bundle of /login.
   useEffect(() => {
     if (part) document.title = `${part.name} · ตามงาน`
   }, [part])
@@ -96,7 +96,7 @@ function Frame() {
 function Tabs({ at }: { at: string }) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the row is longer than the screen.
+    // On a phone the row is wider than the screen.
     row.current?.querySelector(`[href="${CSS.escape(at)}"]`)?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
   }, [at])
   return (

@@ -5,7 +5,7 @@ import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-/** Screens with a frame of their own: before the login, around it, and the set-up of the first lists. */
+/** Screens with a separate frame: around login, and the initial set-up. */
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -16,8 +16,8 @@ const homeRoute = createRoute({
 })
 
 /**
- * `redirect`: where to go after login (checked by `returnPath` when used). `refkey`: enters the demo. `notice`: what was done
- * just before.
+ * `redirect`: target after login (validated by `returnPath` on use). `refkey`: enters the demo. `notice`: the action
+ * just completed.
  */
 export type LoginSearch = { readonly redirect?: string; readonly refkey?: string; readonly notice?: 'password-changed' }
 
@@ -33,7 +33,7 @@ const loginRoute = createRoute({
     ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
   beforeLoad: async ({ search }) => {
-    // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.
+    // Signed-in users are redirected, unless a demo link asks to replace the session or the demo is being left.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
       const { startHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await startHref(), replace: true })
@@ -42,7 +42,7 @@ const loginRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
-/** What the provider of an organisation's accounts sends people back with. */
+/** Callback parameters of the organisation's identity provider. */
 export type OrganisationReturnSearch = {
   readonly state?: string
   readonly code?: string
@@ -62,7 +62,7 @@ const organisationLoginRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
 })
 
-/** What another app shares with the installed one (`share_target` of the manifest). The guard before it has asked who is there. */
+/** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',
@@ -74,7 +74,7 @@ const shareRoute = createRoute({
   },
 })
 
-/** `step`: which of the three; the first has none. */
+/** Step of the registration; absent for the first. */
 export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
 
 const REGISTER_STEPS = [1, 2, 3] as const
@@ -87,14 +87,13 @@ const registerRoute = createRoute({
     return step === undefined ? {} : { step }
   },
   beforeLoad: () => {
-    // As on /login: whoever is signed in has an account, and only the demo may be left for one.
+    // Signed-in users already have an account; only the demo may be left for registration.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
   loader: startsQueries(() => import('#src/account/pages/register/start-register.ts'), 'startRegister'),
   component: lazyComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
-/** Where a mail with a reset link is asked for. */
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
@@ -104,7 +103,6 @@ const resetPasswordRoute = createRoute({
   ),
 })
 
-/** Where that link leads. */
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
@@ -112,21 +110,19 @@ const resetLinkRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
-/** Where "this was not me" of a mail about the account leads. */
+/** Target of the "this was not me" link in account mails. */
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   component: lazyComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
-/** Where the mails of a change of the address lead. */
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
   component: lazyComponent(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
 })
 
-/** Where the mail of an invitation leads. */
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
@@ -134,7 +130,7 @@ const invitationRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Where the links of report mails lead; what one may do stands behind `#`. */
+/** Target of links in report mails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
@@ -148,7 +144,7 @@ const contactRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
-/** `step`: which of the five; without one the furthest that was reached. */
+/** Absent: the furthest step reached. */
 export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
 
 const SET_UP_STEPS = [1, 2, 3, 4, 5] as const

@@ -6,7 +6,9 @@ import { decideEntry, type RouteDecision } from '#src/shell/navigation/entry-gua
 
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
 
-/** The route guard of specification section 2, run on entering any route. A courtesy: the API authorises every call itself. */
+/**
+ * Route guard of specification section 2, run on entering any route. For usability only: the API authorises every call.
+ */
 async function guardRoute({ location, preload }: Entry): Promise<void> {
   if (!preload) document.title = titleAt(location.pathname)
   const signedIn = currentSession() !== undefined
@@ -14,7 +16,7 @@ async function guardRoute({ location, preload }: Entry): Promise<void> {
   if (decision.go === 'load-account') {
     decision = await decideForAccount(location.pathname)
   } else if (signedIn && !screenAt(location.pathname)) {
-    // The not-found page shows the header to those who are signed in; without the account it does without.
+    // The not-found page shows the header if signed in; without the account it renders plainly.
     await decideForAccount(location.pathname).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return
@@ -36,7 +38,7 @@ export const rootRoute = createRootRoute({
   notFoundComponent: lazyComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
-/** The common layout (header, tabs, scroll-to-top) around every screen that is not plain. */
+/** App layout (header, tabs, scroll-to-top) of all screens that are not plain. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',

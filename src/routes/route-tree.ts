@@ -5,11 +5,9 @@ import { plainRoutes } from './plain-routes.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-/** Screens in the common layout. */
-
 /**
- * The search of an address stays flat text, as it was opened. The page gives it types (`parseBudgetSearch`, `readReportAddress`, …), which keeps
- * the catalogues of filters out of what /login loads.
+ * Routes pass the search as flat text. Pages parse it (`parseBudgetSearch`, `readReportAddress`, …), so that /login
+ * does not load the filter catalogues.
  */
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
@@ -21,7 +19,7 @@ const reportRoute = createRoute({
   component: lazyComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
-/** Where the short links of the report lead; who is not signed in comes here after the login. */
+/** Target of the report's short links; signed-out users return here after login. */
 const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
@@ -38,7 +36,7 @@ const projectRoute = createRoute({
   component: lazyComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-/** `?page=<number>&q=<what is searched for>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
+/** `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
@@ -47,7 +45,7 @@ const documentRoute = createRoute({
   component: lazyComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
-/** `tab`: one of the page's tabs; the page reads what it knows. */
+/** `tab` is validated by the page. */
 export type SettingsSearch = { readonly tab?: string }
 
 const settingsRoute = createRoute({
@@ -58,7 +56,9 @@ const settingsRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
-/** `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and what the tabs add. */
+/**
+ * `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and parameters of the tabs.
+ */
 const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
@@ -113,8 +113,8 @@ const companyRoute = createRoute({
 })
 
 /**
- * The same page where something on the way has decoded the slashes of a name (C11); the page leads on to the other address. Two parts
- * before the rest: a rest alone may be empty, and would take /companies away from the list.
+ * Company page for names whose slashes were decoded on the way (C11); redirects to the proper address. Requires two
+ * segments, because a bare splat may be empty and would shadow /companies.
  */
 const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -124,7 +124,10 @@ const companySlashRoute = createRoute({
   component: CompanyPage,
 })
 
-/** `?scope=watch&year_from=&year_to=&unit=<purchasing unit>&rank=&rows=<figure>`; the code of e-GP, or the name of an agency without one. */
+/**
+ * `?scope=watch&year_from=&year_to=&unit=<purchasing unit>&rank=&rows=<figure>`; `$code` is an e-GP code, or the name
+ * of an agency without one.
+ */
 const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
@@ -160,7 +163,7 @@ const usageLogRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
-/** Every route that exists; `SCREENS` in contract/screen.ts names the same paths (tested). */
+/** All routes; a test compares them with `SCREENS` in contract/screen.ts. */
 export const routeTree = rootRoute.addChildren([
   ...plainRoutes,
   appRoute.addChildren([

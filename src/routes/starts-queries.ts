@@ -1,23 +1,22 @@
-/** What a screen's start is told. */
 type Place<Start> = Start extends (place: infer P) => unknown ? P : never
-/** What a loader is told and uses; the router gives more. `waits`: the first screen of a visit, which is drawn with its answers. */
+/** Loader arguments used here. `waits` is true for the first screen of a visit, which renders with its data. */
 type Visit = { readonly preload: boolean; readonly waits?: boolean }
 
 /**
- * The loader of a screen. It starts the screen's first queries while the code of the page is on its way, and waits for none of them: the page
- * has skeletons of its own, and says what failed. `load` brings the function `name` that asks; it is a chunk of its own, so that no screen loads the
- * questions of another one. A link that is only pointed at (`preload`) loads code and asks the server nothing, because some questions are recorded as a look.
- * Routes give no `loaderDeps`: another search would then be another match, which the pending screen may replace, with all that the page keeps.
+ * Returns a route loader that starts the screen's first queries while the page's code loads. It does not wait for them:
+ * the page has skeletons and reports errors. `load` imports the function `name`, a separate chunk per screen.
+ * Preloading a link loads only code, because some requests are recorded as a view. Routes use no `loaderDeps`: a
+ * changed search would be a new match, and the pending screen could replace the page and its state.
  */
 export function startsQueries<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   return async (visit: Place<Module[Name]> & Visit): Promise<void> => {
     try {
       const start = (await load())[name] as (place: Place<Module[Name]>) => unknown
-      // The page asks the same questions itself, and says what fails.
+      // The page runs the same queries and reports errors.
       const answers = visit.preload ? undefined : Promise.resolve(start(visit)).catch(() => undefined)
       if (visit.waits) await answers
     } catch {
-      // Without the code of the loader the page asks when it is drawn.
+      // If this chunk fails to load, the page starts its queries when it renders.
     }
   }
 }

@@ -27,21 +27,21 @@ import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 import { RareHosts } from './rare-hosts.tsx'
 
-/** Where the menu is a drawer: tabs that are only hidden took a phone's first drawing as long as seven links. */
+/** Below this width the menu is a drawer. Rendering hidden tabs cost a phone's first render as much as seven links. */
 const NARROW = '(max-width: 63.99rem)'
 
 const loadAccount = () => import('#src/shell/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-// Only while the first start still brings its sample.
+// Only while the first start is still loading demo data.
 const SampleArrival = lazyComponent(() => import('#src/account/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
-// The worker, what is kept for when there is no network, and what waits to be sent.
+// Service worker, offline data and pending changes.
 const AppHost = lazyComponent(() => import('#src/shell/installed-app/app-host.tsx'), 'AppHost')
-// Not needed before something asks who holds the session.
+// Not needed before a re-authentication.
 const ProofHost = lazyComponent(() => import('#src/account/account-security/proof-host.tsx'), 'ProofHost')
-// Not needed before the page has been scrolled.
+// Not needed before the page is scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/shell/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/report/notifications/notification-panel.tsx')
@@ -50,7 +50,7 @@ const preloadNotifications = () => void loadNotifications().catch(() => undefine
 
 whenChangeHasNews(showChangeToast)
 
-/** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
+/** Provides server data, header, tabs and scroll-to-top. Screens set their `h1` and width. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     let isGone = false
@@ -145,7 +145,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The layout as a route: the screen stands in the outlet. */
+/** Layout route; the screen renders in the outlet. */
 export function AppRouteLayout() {
   return (
     <AppLayout>

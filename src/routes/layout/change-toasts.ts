@@ -9,13 +9,13 @@ type Failure = Extract<ChangeNews, { kind: 'failed' }>
 type Done = Extract<ChangeNews, { kind: 'done' }>
 
 const FAILURES = 'failures'
-/** Changes that the open error message is about. */
+/** Changes covered by the open error toast. */
 let failures: readonly Failure[] = []
 
-/** Changes that an open message is about, by its text. */
+/** Changes covered by each open toast, by its text. */
 const dones = new Map<string, readonly Done[]>()
 
-// What one person may take back or try again, the next may not.
+// Undo and retry must not carry over to another user.
 let owner = ownerOf(currentSession())
 watchSession((session) => {
   const next = ownerOf(session)
@@ -28,8 +28,8 @@ watchSession((session) => {
 })
 
 /**
- * Says what became of a change: done, with ten seconds to take it back; or not saved, with the reason. What fails together is
- * said together, so that on a bad network no failure pushes another's "try again" off the screen.
+ * Shows the result of a change: done, with ten seconds to undo, or failed, with the reason. Failures are grouped, so
+ * that on a bad network no failure replaces another's retry button.
  */
 export function showChangeToast(news: ChangeNews): void {
   if (news.kind === 'failed') showFailureToast(news)
@@ -37,7 +37,7 @@ export function showChangeToast(news: ChangeNews): void {
 }
 
 function showDoneToast(done: Done) {
-  // The same thing done again while its message stands: one message, whose button takes all of it back, the last first.
+  // Repeating a change while its toast is open extends that toast; its undo reverts all, last first.
   const shown = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
   show(done.text, [...shown, done])
 }
@@ -56,7 +56,7 @@ function show(text: string, group: readonly Done[]) {
   })
 }
 
-/** What was said to be done and was not. */
+/** Removes a failed change from its success toast. */
 function unsay({ change }: Failure) {
   for (const [text, group] of dones) {
     if (!hasToast(text) || !group.some((done) => done.change === change)) continue
@@ -83,14 +83,14 @@ function showFailureToast(failure: Failure) {
   })
 }
 
-/** What the server says about a field is the reason where it says nothing else. */
+/** Returns the error text, using the first field error if there is no general one. */
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
   return field?.[0] ?? errorMessage(error)
 }
 
-/** A refusal (label limit, name taken) stays one however often it is asked; too many requests (429) pass. */
+/** True if a retry can help: not for refusals (label limit, name taken), except 429. */
 function canHelp(error: unknown): boolean {
   return !(error instanceof ProblemError) || error.status >= 500 || error.status === 429
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The first thing that the keyboard reaches: over the header to the content. */
+/** Skip link: the first focusable element, jumps past the header to the content. */
 export function SkipLink() {
   return (
     <a
@@ -12,7 +12,6 @@ export function SkipLink() {
   )
 }
 
-/** The bar above every screen behind the login. */
 export function HeaderBar({ children }: { children: ReactNode }) {
   return (
     <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
@@ -21,7 +20,7 @@ export function HeaderBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the skip link leads to. */
+/** Target of the skip link. */
 export function MainContent({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="outline-none">

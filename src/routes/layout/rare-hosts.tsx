@@ -8,7 +8,7 @@ const PushRenewal = lazyComponent(() => import('#src/channels/push-device/push-r
 /** Whether this browser may be told by push; most may not, and load nothing of it. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
-/** What few visits need; its code loads with the first occasion. */
+/** Rarely needed components; each loads on its first use. */
 export function RareHosts() {
   const hasConflicts = useSyncExternalStore(pursuitConflicts.subscribe, () => pursuitConflicts.get().length > 0)
   return (
