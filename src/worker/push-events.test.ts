@@ -4,7 +4,7 @@ import { listenForPush, PUSH_CACHE, PUSH_DEVICE, type PushScope, type ShownOptio
 
 type Listener = (event: object) => void
 
-/** A worker's surroundings: what it shows, opens and asks. */
+/** Mocked worker scope that records what is shown, opened and requested. */
 function fakeScope() {
   const listeners = new Map<string, Listener>()
   const shown: { title: string; options: ShownOptions }[] = []
@@ -45,7 +45,6 @@ function fakeScope() {
     },
   }
   listenForPush(scope as unknown as PushScope)
-  /** Sends an event and waits for what it began. */
   const send = async (type: string, event: object) => {
     const work: Promise<unknown>[] = []
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) })

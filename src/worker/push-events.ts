@@ -1,8 +1,9 @@
 import type { PushPayload } from '#contract/channels/push.ts'
 
 /**
- * Web push in the worker: shows messages, does what their buttons say, opens the right place, and tells the server when the browser got another address. The worker's entry calls
- * `listenForPush(self)`. It needs no session: it has none.
+ * Web push in the service worker: shows messages, handles their buttons, opens pages, and reports a changed
+ * subscription to the server. The worker's entry calls `listenForPush(self)`. Needs no session, since the worker has
+ * none.
  */
 
 type Extendable = { waitUntil(work: Promise<unknown>): void }
@@ -14,7 +15,7 @@ type ClickEvent = Extendable & {
 type ChangeEvent = Extendable & { readonly newSubscription?: PushSubscription | null }
 type Window = { readonly url: string; focus(): Promise<unknown> }
 
-/** What is used of `ServiceWorkerGlobalScope`. */
+/** The used part of `ServiceWorkerGlobalScope`. */
 export type PushScope = {
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
@@ -33,18 +34,18 @@ export type PushScope = {
   fetch(address: string, options: RequestInit): Promise<Response>
 }
 
-/** The type of the library has no actions: browsers that show none pass them over. */
+/** Adds `actions`, which the DOM library's type lacks; browsers without actions ignore them. */
 export type ShownOptions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]
 }
 
-/** Where the page keeps what the worker needs to say that its address changed. */
+/** Cache in which the page stores what the worker needs to report a changed subscription. */
 export const PUSH_CACHE = 'tamngan-push'
 export const PUSH_DEVICE = '/push-device'
 export type KeptDevice = { readonly secret: string; readonly publicKey: string }
 
-/** What a notification of ours carries. Tokens are for one use each (`POST /mail-links`). */
+/** Data of our notifications. Each token is single-use (`POST /mail-links`). */
 type Carried = { readonly path: string; readonly star?: string; readonly hide?: string; readonly undo?: string }
 
 const UNREADABLE: PushPayload = {
@@ -62,7 +63,7 @@ export function listenForPush(scope: PushScope): void {
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewAddress(scope, event)))
 }
 
-/** A push that shows nothing costs the browser's trust, so one that cannot be read says so. */
+/** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
 async function showPush(scope: PushScope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
   const { id, title, body, unread, at, path, star, hide } = payload
@@ -98,7 +99,7 @@ async function show({ registration }: PushScope, { tag, title, body, carried, at
   ]
   await registration.showNotification(title, {
     body,
-    // A message that is sent twice has the same tag, so the second replaces the first.
+    // The tag deduplicates: a repeated message replaces the first.
     tag,
     icon: '/icon-192.png',
     badge: '/icon-192.png',
@@ -120,7 +121,7 @@ async function answerClick(scope: PushScope, { action, notification }: ClickEven
   else await openPage(scope, carried.path)
 }
 
-/** Does what a button says and says what became of it: a press that fails unseen is a lost decision. */
+/** Runs a notification button and always shows the result, so that a failed decision does not go unnoticed. */
 async function mark(scope: PushScope, action: Action, token: string, path: string): Promise<void> {
   const tag = `done ${token.slice(-12)}`
   try {
@@ -130,7 +131,7 @@ async function mark(scope: PushScope, action: Action, token: string, path: strin
     const carried: Carried = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
     await show(scope, { tag, title: DONE[action], body: project?.name ?? '', carried, at: 0 })
   } catch (error) {
-    // Refused: used before, or too old. Otherwise no network, and the button can be pressed again.
+    // 4xx: used before or expired. Otherwise there was no network, and the button can be pressed again.
     const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)
     const body = isRefused ? 'ปุ่มนี้ใช้ไปแล้วหรือหมดอายุ กดเพื่อเปิดโครงการ' : 'เชื่อมต่อไม่ได้ ลองกดอีกครั้ง'
     const carried: Carried = isRefused ? { path } : { path, [action]: token }
@@ -138,10 +139,13 @@ async function mark(scope: PushScope, action: Action, token: string, path: strin
   }
 }
 
-/** A window of the place comes to the front, otherwise a new one opens: in no other window is anything typed lost. */
+/**
+ * Focuses a window that already shows the page, else opens a new one, so that no other window is navigated and loses
+ * typed text.
+ */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const asked = new URL(path, location.origin)
-  // What was sent is not trusted to be an address of ours.
+  // The payload is not trusted to be same-origin.
   const url = asked.origin === location.origin ? asked.href : location.origin
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = windows.find((window) => window.url === url)
@@ -151,12 +155,10 @@ async function openPage({ clients, location }: PushScope, path: string): Promise
 async function setBadge({ navigator }: PushScope, unread: number): Promise<void> {
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
-  } catch {
-    // An icon without a number is no failure.
-  }
+  } catch {}
 }
 
-/** The browser's push service moved it; what is kept of the device proves that it is the same. */
+/** Reports a subscription changed by the push service; the stored secret proves that it is the same device. */
 async function renewAddress(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE)
   const kept = await cache.match(PUSH_DEVICE)
@@ -167,7 +169,7 @@ async function renewAddress(scope: PushScope, { newSubscription }: ChangeEvent):
     (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
   const { endpoint, keys } = subscription.toJSON()
   const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
-  // Logged out meanwhile: there is nothing to be told.
+  // The user has logged out, so stop reporting.
   if (response.status === 404) await cache.delete(PUSH_DEVICE)
 }
 

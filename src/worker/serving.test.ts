@@ -20,13 +20,13 @@ test.each<[string, Parameters<typeof serving>[1], Serving]>([
   ['/report', { mode: 'navigate' }, 'page'],
   ['/report/69119284417?from=x', { mode: 'navigate' }, 'page'],
   ['/login', { mode: 'navigate' }, 'page'],
-  // A file that is fetched by a link is no page, and an address that is none is the server's to answer.
+  // Neither file downloads by link nor unknown paths are pages.
   ['/api/v2/exports/1/file', { mode: 'navigate' }, 'network'],
   ['/no-such-screen', { mode: 'navigate' }, 'network'],
   ['/assets/shell-abc.js', {}, 'file'],
   ['/theme.js', {}, 'loose'],
   ['/icon-512.png', {}, 'network'],
-  // Answers of the API are never seen, with or without a bearer, whatever their method.
+  // API responses are never intercepted, whatever the bearer or method.
   ['/api/v2/users/me', {}, 'network'],
   ['/api/v2/auth/token/refresh/', { method: 'POST' }, 'network'],
   ['/api/v2/projects?page=2', {}, 'network'],
@@ -45,7 +45,7 @@ test('the kept page has the shape of its screen', () => {
 test('the present build and the two before it stay; what others keep is left alone', () => {
   const names = ['a', 'b', 'c', 'd'].map(cacheName)
   expect(outdatedCaches(['others', ...names], 'd')).toEqual([cacheName('a')])
-  // A build that comes back is no older than the others.
+  // Re-deploying an earlier build makes it current again.
   expect(outdatedCaches(names, 'a')).toEqual([cacheName('b')])
   expect(outdatedCaches(names.slice(2), 'd')).toEqual([])
 })

@@ -1,39 +1,44 @@
 import { screenAt } from '#contract/screen.ts'
 
 /**
- * How the worker answers a request. `page`: the network, else the page that was kept. `file`: what was kept, else the network; its name holds a hash of its content.
- * `loose`: the network, else what was kept of this build. `network`: the worker keeps out of it.
+ * How the worker answers a request. `page`: network, else the cached page. `file`: cache, else network; its name
+ * contains a content hash. `loose`: network, else this build's cache. `network`: not intercepted.
  */
 export type Serving = 'page' | 'file' | 'loose' | 'network'
 
-/** What a build is made of; scripts/build-worker.ts writes it into the worker, so that another build is another worker. */
+/**
+ * Contents of a build. scripts/build-worker.ts writes them into the worker, so that each build is a different worker.
+ */
 export type BuildFacts = {
-  /** Changes with any file below. */
+  /** Changes with any of the files. */
   readonly id: string
-  /** The script that the page of this build names: by it a page knows whether it is of this build. */
+  /** Entry script of this build's pages, by which a page is matched to a build. */
   readonly entry: string
-  /** Files of `/assets/` that are kept ahead. */
+  /** Precached files of `/assets/`. */
   readonly files: readonly string[]
-  /** Files of the page that have no hash in their name. */
+  /** Files without a hash in their name. */
   readonly loose: readonly string[]
 }
 
-/** Kept pages. They differ in the shape that is drawn before the code is there: that of the report, and that of every other screen. */
+/**
+ * Cached pages. They differ in the placeholder shown before the code has loaded: that of the report, or of all other
+ * screens.
+ */
 export const PAGES = ['/report', '/board'] as const
 
-/** The kept page that stands in for an address. */
+/** Returns the cached page for a path. */
 export const pageFor = (pathname: string): (typeof PAGES)[number] =>
   /^\/(report\/?)?$/.test(pathname) ? PAGES[0] : PAGES[1]
 
 const PREFIX = 'tamngan-build-'
-/** Builds kept beside the present one: a page that was opened before two deployments still finds its code. */
+/** Earlier builds that stay cached, so that a page opened two deployments ago still finds its code. */
 const EARLIER_BUILDS = 2
 
 export const cacheName = (id: string): string => PREFIX + id
 
 type Asked = Pick<Request, 'method' | 'mode' | 'url'>
 
-/** Only what is the same for everybody is ever kept: pages hold no data, and the API is left alone, whatever it answers. */
+/** Caches only public data: pages contain no user data, and the API is never intercepted. */
 export function servingOf({ method, mode, url }: Asked, origin: string, loose: readonly string[]): Serving {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin) return 'network'
@@ -42,17 +47,17 @@ export function servingOf({ method, mode, url }: Asked, origin: string, loose: r
   return loose.includes(pathname) ? 'loose' : 'network'
 }
 
-/** Caches that no page can need any more; `names` as the browser lists them, the oldest first. Those of others are left alone. */
+/** Returns our caches that no page needs any more; `names` must be in the browser's order, oldest first. */
 export function outdatedCaches(names: readonly string[], id: string): readonly string[] {
   const earlier = names.filter((name) => name.startsWith(PREFIX) && name !== cacheName(id))
   return earlier.slice(0, Math.max(0, earlier.length - EARLIER_BUILDS))
 }
 
-/** Answers of a proxy or a server that is being replaced: what was kept is better. */
+/** True for responses of a proxy or a server being replaced, where the cached page is preferred. */
 export const isAway = (status: number): boolean => status >= 502 && status <= 504
 
-/** The kept page says that no network brought it (`src/lib/session-store.ts` reads it). */
+/** Marks the cached page as loaded offline (read by `src/lib/session-store.ts`). */
 export const markOffline = (html: string): string => html.replace('<html ', '<html data-offline ')
 
-/** A page of another build names files that this worker does not have. */
+/** True if the page belongs to this build; others reference files that this worker lacks. */
 export const isPageOf = (html: string, { entry }: Pick<BuildFacts, 'entry'>): boolean => html.includes(entry)

@@ -12,32 +12,35 @@ import {
 } from './serving.ts'
 
 /**
- * The worker of the product (decision 0131): the page and the code of the build are there without a network, and stay there for a page that was opened before a
- * deployment. It never sees an answer of the API. Handlers of other events stand in files of their own and are imported here.
+ * Service worker (decision 0131): serves page and code offline, and for pages opened before a deployment. It never sees
+ * API responses. Handlers of other events are imported from separate files.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILD__: BuildFacts
-/** Named once: the build puts its whole list in the place of the name. */
+/** Referenced once, because the build inlines the whole list at each use. */
 const build = __BUILD__
 
-/** Longest wait for the network before the kept page is shown, ms: a lift says that it has a network and answers nothing. */
+/**
+ * Maximum wait for the network before serving the cached page, ms: with a poor signal a device reports a network but
+ * gets no response.
+ */
 const NETWORK_WAIT_MS = 4000
-/** After such a wait the next files of the page do not wait again, ms. */
+/** After such a timeout, further files are served from the cache without waiting, ms. */
 const DOUBT_MS = 10_000
-/** Files fetched side by side while the worker is installed: what the person does comes first. */
+/** Parallel fetches during installation, few so that user requests take precedence. */
 const AT_ONCE = 4
 
 const own = cacheName(build.id)
 let doubtUntil = 0
 
 self.addEventListener('install', (event) => {
-  // Where browsers know it, a call to the API does not even wait for the worker to start.
+  // Where supported, API calls bypass the worker and do not wait for its start.
   const routed = event as ExtendableEvent & { addRoutes?: (rules: object) => Promise<void> }
   const apart = routed.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined)
   event.waitUntil(Promise.all([apart, cacheBuild()]))
 })
 
-/** All or nothing: a worker that lacks a file is not installed, and the browser tries again with the next visit. */
+/** All or nothing: if a file is missing the worker is not installed, and the browser retries on the next visit. */
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(own)
   for (const page of PAGES) await cache.put(page, await fetchPage(page))
@@ -66,7 +69,7 @@ async function cacheFile(cache: Cache, file: string): Promise<void> {
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver(): Promise<void> {
-  // The page is on its way while the worker starts.
+  // Navigation preload fetches the page while the worker starts.
   await self.registration.navigationPreload?.enable()
   for (const name of outdatedCaches(await caches.keys(), build.id)) await caches.delete(name)
   await self.clients.claim()
@@ -86,7 +89,7 @@ self.addEventListener('fetch', (event) => {
 function servePage(event: FetchEvent): Promise<Response> {
   const { request } = event
   const preloaded = event.preloadResponse as Promise<Response | undefined>
-  // A worker that dies before the answer may leave it; nobody waits for it twice.
+  // If the worker is terminated early, the preload may reject unhandled.
   const asked = preloaded.then((response) => response ?? fetch(request))
   return fromNetwork(asked, () => keptPage(new URL(request.url).pathname), NETWORK_WAIT_MS)
 }
@@ -105,12 +108,12 @@ async function serveFile(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
-  // Large ones are kept once somebody has used them.
+  // Large files are cached on first use.
   if (response.ok) await (await caches.open(own)).put(request, response.clone()).catch(() => undefined)
   return response
 }
 
-/** The network's answer; what was kept when none comes in time or the server is away. */
+/** Resolves to the network's response, or to the cached one on timeout, failure, or an unavailable server. */
 async function fromNetwork(
   asked: Promise<Response>,
   kept: () => Promise<Response | undefined>,
@@ -129,7 +132,7 @@ const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() 
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as { readonly type?: string }
-  // The person has pressed "update", or the only pages that are open are of this build already.
+  // The user accepted the update, or all open pages already belong to this build.
   if (type === 'activate') void self.skipWaiting()
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })

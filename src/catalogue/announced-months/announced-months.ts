@@ -2,7 +2,6 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 type Months = readonly { readonly month: number; readonly n: number }[]
 
-/** Months in the order of the fiscal year, October first, with nothing left out. */
 export function fiscalMonths(months: Months): { month: number; n: number }[] {
   return Array.from({ length: 12 }, (_, index) => {
     const month = ((index + 9) % 12) + 1
@@ -10,10 +9,13 @@ export function fiscalMonths(months: Months): { month: number; n: number }[] {
   })
 }
 
-/** More months than this say nothing about when to look out. */
+/** More months than this are too vague to be useful. */
 const MOST_USUAL = 3
 
-/** The months with the most announcements, three at most and none with less than half of the fullest, in the order of the fiscal year. */
+/**
+ * Returns at most three months with the most announcements, each with at least half of the maximum, in fiscal-year
+ * order.
+ */
 export function usualMonths(months: Months): number[] {
   const most = Math.max(0, ...months.map(({ n }) => n))
   const fullest = fiscalMonths(months)
@@ -25,12 +27,15 @@ export function usualMonths(months: Months): number[] {
     .map(({ month }) => month)
 }
 
-/** `ม.ค. 2570`: a month of a fiscal year; its first three lie in the calendar year before. */
+/** Example: `ม.ค. 2570`. The first three months of a fiscal year are in the previous calendar year. */
 function monthOfYear(month: number, fiscalYear: number): string {
   return `${THAI_MONTHS[month - 1]!.short} ${month >= 10 ? fiscalYear - 1 : fiscalYear}`
 }
 
-/** Says in which months of the year announcements are likely, judged by earlier years, and which of them are over by `today` (ISO). */
+/**
+ * Returns the months in which announcements are likely, based on earlier years, noting those that are past `today`
+ * (ISO).
+ */
 export function expectedText(months: Months, fiscalYear: number, today: string): string | undefined {
   const usual = usualMonths(months)
   if (usual.length === 0) return undefined

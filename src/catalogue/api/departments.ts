@@ -3,10 +3,10 @@ import { departmentListSchema } from '#contract/catalogue/department.ts'
 import { request } from '#src/api/http/client.ts'
 import { departmentKeys } from '#src/api/http/keys.ts'
 
-/** Nothing: the top of the tree. Else what is searched for, or whose children are wanted. */
+/** A text search, or the children of a node; without it the top of the tree. */
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
 
-/** The master list changes with loads, once a night and by hand. */
+/** The master list changes with data loads, nightly and manual. */
 const FRESH_MS = 10 * 60_000
 
 export const departmentsQuery = (search?: DepartmentSearch) => {

@@ -2,7 +2,9 @@ import type { Freshness } from '#contract/catalogue/freshness.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 
-/** `ตรวจล่าสุด 23 พ.ย. 2569 08:12 น. · ครบ`; late without anything known to be missing, it does not say that nothing is. */
+/**
+ * Example: `ตรวจล่าสุด 23 พ.ย. 2569 08:12 น. · ครบ`. A late check without missing items does not claim completeness.
+ */
 export function checkedText({ checked_at, missing, is_late }: Freshness): string {
   if (checked_at === null) return 'ยังไม่เคยตรวจ'
   const checked = `ตรวจล่าสุด ${thaiInstant(checked_at)}`
@@ -10,7 +12,6 @@ export function checkedText({ checked_at, missing, is_late }: Freshness): string
   return is_late ? checked : `${checked} · ครบ`
 }
 
-/** When the sources were last asked and whether everything came: below the report. */
 export function FreshnessLine({ freshness }: { freshness: Freshness }) {
   return <p className="text-xs text-ink-muted">{checkedText(freshness)}</p>
 }

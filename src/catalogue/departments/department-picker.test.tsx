@@ -77,7 +77,7 @@ test('what is watched is said and cannot be ticked, nor a unit of a watched depa
   expect(await row(/^(?=.*กรมศิลปากร).*ติดตามแล้ว/)).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(await row(/กรมทางหลวง/))
   await userEvent.click(await row(/^(?=.*แขวงทางหลวงเลย).*ติดตามทั้งหน่วยงานแล้ว/))
-  // Nothing is ticked: no button, and a word how it comes.
+  // With nothing ticked there is a hint instead of a button.
   expect(screen.queryByRole('button', { name: /^เพิ่ม/ })).toBeNull()
   expect(screen.getByText(/ติ๊กหน่วยงานที่ต้องการ/)).toBeInTheDocument()
 })

@@ -16,10 +16,9 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import { type Children, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
 
-/** A pause in typing after which is searched. */
+/** Typing pause before a search, ms. */
 const DEBOUNCE_MS = 200
 
-/** The tree as it is to be drawn for what is sought and opened. */
 function useDepartmentTree(sought: string) {
   const q = useDebounced(sought.trim())
   const [open, setOpen] = useState<ReadonlyMap<string, DepartmentSearch>>(new Map())
@@ -36,7 +35,7 @@ function useDepartmentTree(sought: string) {
   return {
     rows,
     top,
-    /** What was typed is not what `rows` answer yet. */
+    /** True while `rows` belong to an earlier text. */
     isBehind: q !== sought.trim() || top.isFetching,
     isSearch: q !== '',
     isOpen: (key: string) => open.has(key),
@@ -50,7 +49,7 @@ function useDepartmentTree(sought: string) {
   }
 }
 
-/** The value, debounced. An empty one comes at once. */
+/** Debounces a value; an empty one is returned without delay. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -61,19 +60,18 @@ function useDebounced(value: string): string {
 }
 
 type DepartmentPickerProps = {
-  /** Search forms of the departments and units that are watched already. */
   watched: ReadonlySet<string>
-  /** How many more the package allows. */
+  /** Number of departments that the package still allows. */
   remaining: number
-  /** Takes the names that were ticked; a rejection is told and leaves the ticks. */
+  /** Receives the ticked names. On rejection the error is shown and the ticks stay. */
   onAdd: (words: string[]) => void | Promise<void>
-  /** Hears what is ticked and not added yet, where going on has to take it along. */
+  /** Called when the ticked, unsaved names change, for callers that must save them on continuing. */
   onTicked?: (words: readonly string[]) => void
 }
 
 /**
- * The master list of departments as a tree with search: tick any number of units, or a department for all its units, and add them at
- * once.
+ * Department master list as a searchable tree. Users tick units, or a department for all its units, and add them
+ * together.
  */
 export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: DepartmentPickerProps) {
   const [sought, setSought] = useState('')
@@ -101,7 +99,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     const key = wordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
-        // The whole takes the place of its parts.
+        // Ticking a department replaces its ticked units.
         for (const [other, { department, unit }] of ticked)
           if (unit !== '' && department === entry.department) next.delete(other)
       if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)

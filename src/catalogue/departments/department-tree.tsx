@@ -13,9 +13,8 @@ type DepartmentRowProps = {
   row: FocusableRow
   isOpen: boolean
   isTicked: boolean
-  /** Why it cannot be ticked; already watched, or part of what is. */
+  /** Reason why it cannot be ticked: watched already, or part of a watched department. */
   note: string | undefined
-  /** Found by a search: the department of a unit is said. */
   isFound: boolean
   hasTabStop: boolean
   onFocus: () => void
@@ -23,10 +22,12 @@ type DepartmentRowProps = {
   onTick: () => void
 }
 
-/** Indents by level, as classes that the style sheet knows. */
+/** Full class names, because Tailwind finds classes by text search. */
 const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
-/** One row of the tree. The arrow opens, the box ticks; the rest of the row does what the row is for. Keys are the tree's. */
+/**
+ * Tree row. The arrow expands, the checkbox ticks, and the rest of the row does its main action. The tree handles keys.
+ */
 function DepartmentRow(props: DepartmentRowProps) {
   const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
   const opens = canOpen(row)
@@ -38,7 +39,7 @@ function DepartmentRow(props: DepartmentRowProps) {
     onOpen()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding tree handles keys
     <div
       role="treeitem"
       aria-level={row.level}
@@ -130,20 +131,20 @@ type DepartmentTreeProps = {
   setOpen: (key: string, search: DepartmentSearch | undefined) => void
   retry: (key: string) => void
   isTicked: (entry: DepartmentUnit) => boolean
-  /** Why the entry cannot be added; undefined when it can. */
+  /** Returns why the entry cannot be added; undefined if it can. */
   noteOf: (entry: DepartmentUnit) => string | undefined
   onTick: (entry: DepartmentUnit) => void
-  /** Up from the first row. */
+  /** Called on ArrowUp in the first row. */
   onLeaveUp: () => void
 }
 
-/** What is asked for when this row opens. */
+/** Returns the query for a row's children. */
 const childrenOf = (row: FocusableRow): DepartmentSearch =>
   row.kind === 'ministry' ? { ministry: row.ministry.name } : { department: row.entry.department }
 
 /**
- * The tree itself. One row takes Tab; arrows walk, right opens, left closes or goes to the row above, Home and End go to the ends, Enter
- * and Space tick.
+ * Tree with a roving tabindex: arrows move, right expands, left collapses or goes to the parent, Home and End go to the
+ * ends, Enter and Space tick.
  */
 export function DepartmentTree(props: DepartmentTreeProps) {
   const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp } = props
@@ -186,7 +187,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
     const act = keys[event.key]
     if (!row || !act) return
     event.preventDefault()
-    // The dialog around it and the page behind have keys of their own.
+    // Prevent the shortcuts of the dialog and the page.
     event.stopPropagation()
     act(row, index)
   }

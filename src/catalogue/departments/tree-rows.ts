@@ -1,30 +1,29 @@
 import type { DepartmentList, DepartmentUnit, Ministry } from '#contract/catalogue/department.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 
-/** What stands in the tree, from top to bottom. `level` counts from 1. */
 export type TreeRow =
   | { readonly kind: 'ministry'; readonly key: string; readonly level: number; readonly ministry: Ministry }
   | { readonly kind: 'entry'; readonly key: string; readonly level: number; readonly entry: DepartmentUnit }
-  /** Under an opened row: its children are on their way, could not be had, or there are more than were answered. */
+  /** Below an expanded row: children are loading, failed to load, or exceed the response limit. */
   | { readonly kind: 'waiting' | 'failed'; readonly key: string; readonly level: number; readonly of: string }
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
 export type FocusableRow = Extract<TreeRow, { kind: 'ministry' | 'entry' }>
 
 export type Children = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-/** Opened rows by key. */
+/** Expanded rows by key. */
 export type OpenRows = ReadonlyMap<string, Children>
 
 export const ministryKey = (name: string) => `m ${name}`
 export const entryKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
 export const isFocusable = (row: TreeRow): row is FocusableRow => row.kind === 'ministry' || row.kind === 'entry'
-/** Whether there is something to open under it. */
+/** True if the row has children. */
 export const canOpen = (row: FocusableRow) => row.kind === 'ministry' || row.entry.units > 0
 
-/** What `deptsub_include` stores for it, and what makes two of them the same. */
+/** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
 export const wordKey = (entry: DepartmentUnit) => searchForm(entry.word)
 
-/** The rows to draw: the top of the tree or what a search found, with the children of what is open under it. */
+/** Returns the visible rows: the top of the tree or the search results, with the children of expanded rows. */
 export function treeRows(top: DepartmentList, open: OpenRows): TreeRow[] {
   const rows: TreeRow[] = []
   if (top.ministries.length > 0) {
@@ -56,7 +55,6 @@ function entryRows({ results, total }: DepartmentList, level: number, under: str
   return count > 0 ? [...rows, { kind: 'more', key: `more ${under}`, level, count }] : rows
 }
 
-/** The row under which this one stands. */
 export function parentRow(rows: readonly TreeRow[], row: FocusableRow): FocusableRow | undefined {
   return rows
     .slice(0, rows.indexOf(row))

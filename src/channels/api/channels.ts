@@ -14,7 +14,7 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/channels'
 
-/** What comes by push and LINE, of the channels that can be had here. */
+/** The user's settings of push and LINE, for channels available on this server. */
 export const channelsQuery = queryOptions({
   queryKey: channelKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: channelsSchema, signal }),
@@ -35,26 +35,26 @@ const wishChange = (message: ChangeMessage) =>
         settle: (_cached: Channels, answer) => answer,
       },
     ],
-    // Each says all of it: the last word must be the last to arrive.
+    // Each request contains the full state, so they must arrive in order.
     scope: 'channels',
     tags: () => ['channels'],
     message,
     send: ({ channel, ...json }, call) => call(`${PATH}/${channel}`, { method: 'put', json, schema: channelsSchema }),
   })
 
-/** Says what comes by a channel and when: shown at once, taken back when the server refuses. */
+/** Saves what a channel sends and when; optimistic, with rollback if the server refuses. */
 export async function saveChannelWish(channel: Channel, wish: ChannelWish): Promise<void> {
   await mutate(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
-/** The browsers that push reaches. */
+/** Browsers registered for push. */
 export const pushQuery = queryOptions({
   queryKey: channelKeys.push,
   queryFn: ({ signal }) => request('users/me/push', { schema: pushSchema, signal }),
   staleTime: 60_000,
 })
 
-/** Tells the server where this browser is reached. Answers the secret that its worker keeps; rejects with `ProblemError`. */
+/** Registers this browser for push. Returns the secret that its worker stores; rejects with `ProblemError`. */
 export async function addPushDevice(json: PushAddress): Promise<{ readonly id: string; readonly secret: string }> {
   const { id, secret, ...push } = await request('users/me/push/devices', {
     method: 'put',
@@ -66,14 +66,14 @@ export async function addPushDevice(json: PushAddress): Promise<{ readonly id: s
   return { id, secret }
 }
 
-/** Tells a browser nothing more; rejects with `ProblemError`. */
+/** Unregisters a browser from push; rejects with `ProblemError`. */
 export async function removePushDevice(id: string): Promise<void> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}`
   queryClient.setQueryData(channelKeys.push, await request(path, { method: 'delete', schema: pushSchema }))
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
-/** Sends a sample to a browser at once, and says what its push service answered. */
+/** Sends a test notification and returns the push service's response. */
 export async function sendPushSample(id: string): Promise<PushSample> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
   const sample = await request(path, { method: 'post', schema: pushSampleSchema })

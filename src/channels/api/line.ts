@@ -12,29 +12,29 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'users/me/line'
 const GROUPS_PATH = 'organisations/me/line-groups'
-/** Here and not with the other keys, which every page loads. */
+/** Defined here rather than with the shared keys, which every page loads. */
 const KEY = ['users', 'line'] as const
 const GROUPS_KEY = ['organisations', 'line-groups'] as const
 
-/** The caller's LINE, without any id of it. */
+/** State of the caller's LINE connection, without LINE ids. */
 export const lineQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: lineStateSchema, signal }),
   staleTime: 10_000,
 })
 
-/** Groups of the organisation in which pasted numbers are answered; for super users. */
+/** LINE groups of the organisation in which the bot answers pasted project numbers; super users only. */
 export const lineGroupsQuery = queryOptions({
   queryKey: GROUPS_KEY,
   queryFn: ({ signal }) => request(GROUPS_PATH, { schema: lineGroupsSchema, signal }),
   staleTime: 10_000,
 })
 
-/** Makes a code that connects the LINE from which it is sent; one of before works no more. */
+/** Creates a code that connects the LINE account it is sent from; invalidates earlier codes. */
 export const connectLine = (): Promise<LineConnect> =>
   request(`${PATH}/connect/`, { method: 'post', schema: lineConnectSchema })
 
-/** Nothing is sent to the caller's LINE any more. */
+/** Disconnects the caller's LINE. */
 export async function disconnectLine(): Promise<void> {
   try {
     await request(`${PATH}/`, { method: 'delete' })
@@ -43,11 +43,11 @@ export async function disconnectLine(): Promise<void> {
   }
 }
 
-/** Makes a code that connects the group in which it is sent. */
+/** Creates a code that connects the group it is sent in. */
 export const groupCode = (): Promise<LineGroupCode> =>
   request(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
-/** Nothing is answered in the group any more. */
+/** Disconnects a group; the bot no longer answers there. */
 export async function disconnectGroup(id: number): Promise<void> {
   try {
     await request(`${GROUPS_PATH}/${id}/`, { method: 'delete' })

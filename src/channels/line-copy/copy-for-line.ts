@@ -4,10 +4,10 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { lineMessage } from './line-text.ts'
 
-/** A phone has a sheet of apps to share with, LINE among them; a desk has the clipboard. */
+/** Phones use the share sheet, which offers LINE; desktops use the clipboard. */
 const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
 
-/** Hands the projects to the share sheet or puts them on the clipboard, ready to paste into LINE. */
+/** Shares the projects, or copies them to the clipboard for pasting into LINE. */
 export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
   const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(serverNow()) })
   if (hasShareSheet()) {
@@ -15,7 +15,7 @@ export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
       await navigator.share({ text })
       return
     } catch (error) {
-      // Closed without choosing an app. Anything else: the clipboard is left.
+      // AbortError: closed without choosing an app. On other errors fall back to the clipboard.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -15,12 +15,12 @@ import { percentText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 
-/** Most projects in one message: twenty are some 8,000 characters already, and more nobody reads in a chat. */
+/** Maximum projects per message: twenty are about 8,000 characters, more than anyone reads in a chat. */
 export const MOST_IN_MESSAGE = 20
 
 const BANGKOK = 'กรุงเทพมหานคร'
 
-/** One line whatever the source wrote: line breaks and control characters become blanks. */
+/** Replaces line breaks and control characters with spaces. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 function placeOf({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
@@ -42,8 +42,8 @@ const hearingIsAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: s
 const baht = (amount: number) => `${formatBaht(amount)} บาท`
 
 /**
- * One project as a message for a LINE group: what it is, who buys, for how much, until when, how. What is not known has no
- * line. `today` is Bangkok's, ISO.
+ * Formats a project for a LINE group: name, buyer, budget, dates, method. Unknown values are omitted. `today` is the
+ * Bangkok date, ISO.
  */
 export function lineText(row: ReportRow, today: string): string {
   const isOpen = !row.is_archived && row.status === 'in_progress'
@@ -57,7 +57,7 @@ export function lineText(row: ReportRow, today: string): string {
     placeOf(row),
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
-    // Over for good, it is no news; a missed submission is.
+    // A past hearing is omitted, but a past submission deadline is shown.
     hearingIsAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
     isOpen && hearingIsAhead(row, today) && hearingNote(row.method, row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
@@ -72,8 +72,8 @@ export function lineText(row: ReportRow, today: string): string {
 }
 
 /**
- * An address that shows the receiver these projects whatever their own filters are: the page of one, which also says why where it is not in
- * their report; of several the report with nothing else in it.
+ * Returns a URL that shows the projects regardless of the receiver's filters: the project page for one (which explains
+ * if it is not in their report), else the report filtered by ids.
  */
 export function projectsAddress(rows: readonly ReportRow[], origin: string): string {
   const [only, ...others] = rows
@@ -85,7 +85,7 @@ export function projectsAddress(rows: readonly ReportRow[], origin: string): str
   return `${origin}/report${printSearchText(printReportSearch(search))}`
 }
 
-/** The whole message: the projects with a rule between them, and one link below. */
+/** Returns the message: projects separated by rules, and one link. */
 export function lineMessage(rows: readonly ReportRow[], { origin, today }: { origin: string; today: string }): string {
   const projects = rows.map((row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + lineText(row, today))
   const link = `ดูในตามงาน: ${projectsAddress(rows, origin)}`

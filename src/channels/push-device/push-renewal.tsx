@@ -4,11 +4,11 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { pushQuery } from '#src/channels/api/channels.ts'
 import { renewSubscription } from './this-browser.ts'
 
-/** Keeps this browser told after the operator changed the keys of push: it subscribes again by itself with the first screen. */
+/** Renews this browser's push subscription after the operator changed the push keys. */
 export function PushRenewal() {
   useEffect(() => {
     if (isDemo()) return
-    // Without a network, or without push on this server, the next start tries again.
+    // Offline, or if the server has no push, the next start retries.
     renewSubscription(async () => (await queryClient.query(pushQuery)).public_key).catch(() => undefined)
   }, [])
   return null

@@ -3,18 +3,18 @@ import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
 import { type KeptDevice, PUSH_CACHE, PUSH_DEVICE } from '#src/worker/push-events.ts'
 
 /**
- * What push can do here. `install`: an iPhone or iPad, which lets installed apps alone be told. `insecure`: an address without https. `denied`: somebody said no, and
- * only the browser's own settings take that back.
+ * State of push in this browser. `install`: iPhone or iPad, where only installed apps get push. `insecure`: no https.
+ * `denied`: the user refused, and only browser settings can undo that.
  */
 export type BrowserState =
   | { readonly kind: 'install' | 'insecure' | 'unsupported' | 'denied' | 'off' }
-  /** `refusal`: its push service takes nothing of ours, and what to do. */
+  /** `refusal`: the push service rejects our messages; the text says what to do. */
   | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
 
-/** A worker is there a moment after the first screen. */
+/** Maximum wait for the service worker, which registers after the first screen. */
 const WORKER_MS = 15_000
 
-/** How this browser stands, asking nobody for anything. `devices`: those that the server knows. */
+/** Returns this browser's state without prompting. `devices` are those registered on the server. */
 export async function readBrowser(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
     if (!window.isSecureContext) return { kind: 'insecure' }
@@ -29,7 +29,7 @@ export async function readBrowser(devices: readonly Pick<PushDevice, 'id' | 'ref
   return { kind: 'on', id: kept.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
-/** iPads say that they are Macs. */
+/** iPads identify as Macs. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
@@ -40,7 +40,10 @@ async function readKept(): Promise<Kept | undefined> {
   return (await (await cache.match(PUSH_DEVICE))?.json()) as Kept | undefined
 }
 
-/** Asks for permission, subscribes and tells the server. To be called in a press. Rejects when the worker, the push service or the server does not. */
+/**
+ * Requests permission, subscribes and registers with the server. Must run in a click handler. Rejects if the worker,
+ * push service or server fails.
+ */
 export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
@@ -49,8 +52,8 @@ export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'as
 }
 
 /**
- * Subscribes again where this browser is told with a key that the server no longer has: its push service refuses whatever is signed with another. Asks for
- * nothing; without permission, or where push was never switched on here, nothing happens.
+ * Resubscribes if this browser is registered with a push key that the server no longer uses, because push services
+ * reject messages signed with another key. Never prompts; a no-op without permission or if push was never enabled here.
  */
 export async function renewSubscription(currentKey: () => Promise<string>): Promise<boolean> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
@@ -60,14 +63,14 @@ export async function renewSubscription(currentKey: () => Promise<string>): Prom
     const kept = await readKept()
     if (!kept || publicKey === kept.publicKey) return false
     await subscribe(publicKey)
-    // The server has the browser under its new address; the old one leads nowhere.
+    // The server has the new subscription; the old endpoint is dead.
     await removePushDevice(kept.id).catch(() => undefined)
     return true
   })
 }
 
 let renewing: Promise<unknown> = Promise.resolve()
-/** Two tabs that open at once, or one whose first screen is mounted twice, renew one after the other: the second finds it done. */
+/** Serialises renewals of several tabs or a double mount; the second finds it done. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>
@@ -89,7 +92,7 @@ async function subscribe(publicKey: string): Promise<void> {
   await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(kept))
 }
 
-/** Tells this browser nothing more, also when its push service does not answer. */
+/** Stops push in this browser, even if its push service does not respond. */
 export async function switchOff(id: string): Promise<void> {
   await removePushDevice(id)
   await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE)
@@ -109,7 +112,7 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   }
 }
 
-/** The key of a subscription as the server says it: base64url without padding. */
+/** Returns the subscription's key in the server's format: base64url without padding. */
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
   return btoa(String.fromCharCode(...bytes))
