@@ -42,9 +42,7 @@ const isUser = under(...userKeys.me)
 const isSavedFilterCount = under(...reportKeys.savedFilterCounts)
 const isFacet = under('reports', 'facets')
 const isCalendar = under(...calendarKeys.all)
-/** Rows and ids of the report. */
 const isFound = any(under('reports', 'page'), under('reports', 'ids'))
-/** Matches report queries that filter by this parameter. */
 const asks =
   (parameter: string): Match =>
   (queryKey) => {
@@ -128,7 +126,6 @@ const MARKS_IN: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
   ['filters', 'filter_action'],
 ]
 
-/** Returns the tags affected by a user patch. */
 export function tagsOfPatch(patch: UserPatch): readonly Tag[] {
   const marks = MARKS_IN.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
   return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
@@ -202,12 +199,10 @@ function asked(tag: Tag, withEntries: boolean): Match {
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-/** Refetches what another tab has changed and everything derived from it. */
 export function askAgain(tags: readonly Tag[]): void {
   for (const tag of tags) stale(tag, true)
 }
 
-/** Notifies other tabs of the same user. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.changes')
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {

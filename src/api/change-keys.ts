@@ -26,5 +26,4 @@ export function changeKey(mutation: AnyMutation): string {
 /** Restores the idempotency key of a persisted change. */
 export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
 
-/** Changes persisted on the device. */
 export const keptChanges = new WeakSet<AnyMutation>()

@@ -29,7 +29,6 @@ type Layer<Variables, Answer> = {
   undo?(before: never, variables: Variables): Variables | undefined
 }
 
-/** Thai messages about a change. */
 export type ChangeMessage = {
   /** Prefix of the error message, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
@@ -64,7 +63,6 @@ type Change<Variables, Answer> = {
 }
 
 type AnyChange = Change<object, unknown>
-/** For `useMutation` in components and `mutate` elsewhere. */
 export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
 
 const KEY = 'changes'
@@ -139,7 +137,6 @@ export const changeOf = (mutation: AnyMutation) => mutation.meta?.change as AnyC
 const keyOf = <Variables>({ key }: Layer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
-/** Returns the layers of a mutation that apply to an entry. */
 function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
   const { variables } = mutation.state
   const layers = (variables && changeOf(mutation)?.layers) ?? []

@@ -47,7 +47,6 @@ function openPage(address: string): void {
 const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...more })
 const pressPalette = () => press('k', { code: 'KeyK', ctrlKey: true })
 
-/** Renders layout and screen, as after their code has loaded. */
 function startCode() {
   const run = vi.fn<(press: ShortcutPress) => void>()
   function Screen() {

@@ -23,7 +23,6 @@ function openPage(address: string): void {
   new Function(script)()
 }
 
-/** Renders the first screen at the current address with its code never loading. */
 function startScreen(): void {
   const { pathname, search } = window.location
   const router = createAppRouter(createMemoryHistory({ initialEntries: [pathname + search] }))
@@ -148,7 +147,6 @@ test('the code waits for slow names no longer than half a second after the visit
   vi.useRealTimers()
 })
 
-/** The server-rendered shape of two cards. */
 function drawShape(): void {
   document.body.innerHTML = `<div data-first-paint="account">${'<div data-early-card><b data-early="name">…</b><i data-early="buyer">…</i></div>'.repeat(2)}</div>`
 }
@@ -189,7 +187,6 @@ test('an old answer is not taken', async () => {
   await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
 })
 
-/** Answers of the demo's server. */
 const demoAnswers = ({ path }: { path: string }) =>
   path === 'auth/auto-login/'
     ? { access: sessionForTests('1').access, refresh: 'r' }

@@ -34,7 +34,6 @@ async function markupOf(picture: ReactNode): Promise<string> {
   return asPicture(await new Response(prelude).text())
 }
 
-/** Renders the login screen as an anonymous visitor sees it. */
 async function drawLogin(): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/login'] }))
   await router.load()

@@ -7,7 +7,6 @@ import { organisationForTests } from '#src/matching/api/organisation-for-tests.t
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 
-/** First requests of each screen at a sample address. */
 const FIRST = [
   ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
   ['/report?project_province__in=ระยอง', ['projects', 'projects/facets']],
@@ -42,7 +41,6 @@ const FIRST = [
   ['/operation/keywords', ['operation/keywords']],
   ['/operation/documents', ['operation/documents']],
 ] as const
-/** First requests of screens that need no account. */
 const FIRST_OF_VISITORS = [
   ['/mail-link#token', ['mail-links/look']],
   ['/reset-password/token', ['password/reset/verify/token/']],

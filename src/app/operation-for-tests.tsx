@@ -36,7 +36,6 @@ export function operationForTests(answers: () => Readonly<Record<string, object 
       await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
       return router
     },
-    /** Requests to a path, without GET. */
     sent: (path: string) => network.to(path).filter(({ method }) => method !== 'GET'),
   }
 }

@@ -73,7 +73,6 @@ const organisation: Organisation = {
   register_status: { is_register_completed: true, is_watchlist_completed: true },
 }
 
-/** Mocked network: responses by path, and the recorded requests. */
 let answers: Record<string, () => Response | Promise<Response>>
 const asked: { path: string; body: unknown }[] = []
 let stop: () => void = () => undefined

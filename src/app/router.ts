@@ -32,7 +32,6 @@ function windowHistory(): RouterHistory {
   return createBrowserHistory()
 }
 
-/** Creates the app's router; tests pass a memory history. */
 export function createAppRouter(history: RouterHistory = windowHistory()) {
   return createRouter({
     history,

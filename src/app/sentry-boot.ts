@@ -8,7 +8,6 @@ const MOST_WAITING = 20
 let send: ((caught: Caught) => void) | undefined
 let load: () => void = () => undefined
 
-/** Reports an error to the tracker, if one is configured. */
 export function reportError(error: unknown, info?: { readonly componentStack?: string | undefined }): void {
   const caught = { error, componentStack: info?.componentStack }
   if (send) send(caught)

@@ -43,10 +43,8 @@ export function scrubEnvelope(envelope: string | Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Maximum reports of one kind per minute. */
 const MOST_OF_A_KIND = 3
 const WINDOW_MS = 60_000
-/** Maximum reports per page load. */
 const MOST_OF_A_PAGE = 50
 
 /**
@@ -78,7 +76,6 @@ export function isWorthReporting(error: unknown, isOnline: boolean = navigator.o
   return isOnline || !isMissingFile(error)
 }
 
-/** Matches the browsers' messages for a chunk that failed to load. */
 function isMissingFile(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error)
   return /dynamically imported module|importing a module script|preload CSS/i.test(message)

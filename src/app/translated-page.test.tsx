@@ -4,7 +4,6 @@ import { supportTranslatedPages } from './translated-page.ts'
 
 supportTranslatedPages()
 
-/** The two ways in which translators replace a text node. */
 const WAYS: Readonly<Record<string, (text: Text, font: HTMLElement) => void>> = {
   replaceWith: (text, font) => text.replaceWith(font),
   'insert and remove': (text, font) => {
@@ -20,7 +19,6 @@ const fontOf = (words: string) => {
   return outer
 }
 
-/** Flushes mutation observers. */
 const settled = () => act(() => Promise.resolve())
 
 async function translate(way: (text: Text, font: HTMLElement) => void, root: Node = document.body): Promise<void> {

@@ -81,7 +81,6 @@ function patchNodeOnce(): void {
   }
 }
 
-/** Makes React work on pages translated by the browser. */
 export function supportTranslatedPages(): void {
   new MutationObserver(followTranslation).observe(document.documentElement, { childList: true, subtree: true })
 }

@@ -12,6 +12,5 @@ export const agencyPart = ({ code, text }: { readonly code?: string | null; read
 /** Returns the agency code or name of a URL segment, as used in cache keys and the heading. */
 export const agencyOf = (part: string): string => (isAgencyCode(part) ? part : companyNameOf(part))
 
-/** Path of an agency's page by name. */
 export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
   `/agencies/${encodeURIComponent(agencyPart({ text }))}${printSearchText(search)}`

@@ -68,7 +68,6 @@ const NASTY = [
   'ก!',
 ]
 
-/** Resolves an address with the app's company routes and returns the name that the page reads. */
 async function opened(address: string): Promise<{ route: string; name: string | undefined }> {
   const root = createRootRoute()
   const list = createRoute({ getParentRoute: () => root, path: '/companies' })

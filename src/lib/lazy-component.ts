@@ -3,7 +3,6 @@ import { type ComponentType, createElement, lazy, useState } from 'react'
 /** A load of the code. `Component` suspends until loaded and throws if loading failed. */
 type Attempt = { readonly Component: ComponentType<object>; readonly settled: Promise<void>; isDrawn: boolean }
 
-/** Maps the error of a failed load to a function that resets it. */
 const failures = new WeakMap<object, () => void>()
 
 /**

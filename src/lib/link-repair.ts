@@ -7,7 +7,6 @@ import { arabicDigits } from '#contract/thai/thai-letters.ts'
 type Parts = { readonly pathname: string; readonly search: string; readonly hash: string }
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** Tracking parameters of advertising, mail programs and LINE. */
 const TRACKING =
   /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
 const CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/

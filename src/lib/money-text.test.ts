@@ -18,7 +18,6 @@ test('a range says a shared unit once and an open side in words', () => {
   expect(moneyRangeText({ min: 1_000_000.01, max: 1_800_000 })).toBe('เกิน 1 ถึง 1.8 ล้าน')
   expect(moneyRangeText({ min: 560_000.01, max: 1_000_000 })).toBe('เกิน 560,000 ถึง 1 ล้าน')
   expect(moneyRangeText({ min: 32_000_000.01, max: null })).toBe('เกิน 32 ล้าน')
-  // Other satang amounts are shown exactly.
   expect(moneyRangeText({ min: 180_000.5, max: 320_000 })).toBe('180,000.5–320,000')
 })
 

@@ -24,7 +24,6 @@ function listOf(search: ReportSearch): ReportSearch {
   return { ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
-/** Parses the search; invalid values are dropped. */
 export function readProjectSearch(raw: Readonly<Record<string, unknown>>): ProjectSearch {
   const tab = PROJECT_TABS.find((known) => known === raw.tab)
   const from =

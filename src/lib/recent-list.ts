@@ -5,7 +5,6 @@ const MOST_KEPT = 6
 
 export type RecentList<T> = {
   read(): readonly T[]
-  /** Moves or inserts an item at the front. */
   remember(item: T): void
   /** Deletes the lists of all users of this browser. */
   forgetAll(): void

@@ -7,7 +7,6 @@ export type Session = {
   readonly access: string
   /** Absent after auto-login. */
   readonly refresh?: string
-  /** Started by the demo link. */
   readonly isDemo: boolean
   /** Device clock at receipt and at the access token's expiry, ms. */
   readonly receivedAtMs: number
@@ -138,7 +137,6 @@ export function startSession(session: Session): void {
   tell(session, 'login')
 }
 
-/** Stores renewed tokens of the current session. */
 export function replaceTokens(session: Session): void {
   isAway = false
   writeText(JSON.stringify(session))

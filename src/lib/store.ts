@@ -3,7 +3,6 @@ export type Store<T> = {
   get(): T
   /** Notifies all listeners, even if the value is unchanged. */
   set(next: T): void
-  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** Returns the value, or the last defined one. */
 export function useLastGood<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** Returns whether a media query matches, and updates on change. */
 export function useMediaQuery(query: string): boolean {
   // Memoised: a new MediaQueryList per render and component added 2 ms to a click on a filter.
   const list = useMemo(() => window.matchMedia(query), [query])

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows rendered initially and added per click. */
 export const STEP = 20
 
 type Steps<T> = {

@@ -1,4 +1,3 @@
-/** Maximum wait for an idle period, ms. */
 const IDLE_MS = 5000
 
 /** Runs `work` when the browser is idle. Returns the cancel function. */

@@ -5,7 +5,6 @@ import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import type { RouteDecision } from '#src/shell/navigation/entry-guard.ts'
 import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
 
-/** Loads user and organisation, from the cache if available. */
 export async function loadAccount(): Promise<Account> {
   const [user, organisation] = await Promise.all([
     queryClient.query({ ...userQuery, staleTime: 'static' }),
@@ -15,7 +14,6 @@ export async function loadAccount(): Promise<Account> {
   return { user, organisation }
 }
 
-/** Runs the guard steps that need the account. */
 export async function decideForAccount(pathname: string): Promise<RouteDecision> {
   return decideRoute(pathname, await loadAccount())
 }

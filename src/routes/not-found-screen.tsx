@@ -6,7 +6,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
 
-/** Page for unknown addresses. */
 function NotFoundPage({ signedIn }: { signedIn: boolean }) {
   return (
     <div className="mx-auto flex min-h-[70dvh] max-w-md flex-col items-center justify-center gap-2 px-6 text-center">
@@ -22,7 +21,6 @@ function NotFoundPage({ signedIn }: { signedIn: boolean }) {
   )
 }
 
-/** Fallback route: inside the app layout if signed in, otherwise without it. */
 export function NotFoundScreen() {
   const accountIsHere =
     queryClient.getQueryData(userQuery.queryKey) && queryClient.getQueryData(organisationQuery.queryKey)

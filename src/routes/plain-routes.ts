@@ -5,8 +5,6 @@ import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-/** Screens with a separate frame: around login, and the initial set-up. */
-
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -42,7 +40,6 @@ const loginRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
-/** Callback parameters of the organisation's identity provider. */
 export type OrganisationReturnSearch = {
   readonly state?: string
   readonly code?: string

@@ -38,7 +38,6 @@ export const rootRoute = createRootRoute({
   notFoundComponent: lazyComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
-/** App layout (header, tabs, scroll-to-top) of all screens that are not plain. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',

@@ -7,7 +7,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type BlockBoundaryProps = {
-  /** Name of the block, used in its loading and error texts. */
   name: string
   /** A change of this key resets the error. */
   resetKey: string

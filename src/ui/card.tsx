@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** White surface with a thin border. Set `as` for a section, article or list item. */
 export function Card({
   as: Element = 'div',
   className,

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type ChipProps = {
-  /** Muted text before the value, such as the filter's name. */
   label?: string
   children: ReactNode
   tone?: 'accent' | 'neutral' | 'negative'
   /** Accessible name of the remove button, e.g. "เอาตัวกรองงบประมาณออก". */
   removeLabel?: string
   onRemove?: () => void
-  /** Makes the text a button, e.g. to open the filter. */
   onPress?: () => void
 }
 
@@ -20,7 +18,6 @@ const TONES = {
   negative: 'border-urgent-line bg-urgent-soft text-urgent',
 } as const
 
-/** Active filter or search word that can be removed. */
 export function Chip({ label, children, tone = 'accent', removeLabel, onRemove, onPress }: ChipProps) {
   const text = (
     <>

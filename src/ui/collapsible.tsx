@@ -4,9 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type CollapsibleProps = {
   title: string
-  /** Heading level of the title. */
   heading?: 'h2' | 'h3'
-  /** Shown next to the title, e.g. the number of selected values. */
   badge?: ReactNode
   defaultOpen?: boolean
   /** Controlled mode; pass together with `onOpenChange`. */
@@ -15,7 +13,6 @@ type CollapsibleProps = {
   children: ReactNode
 }
 
-/** Section with a toggle heading. Closed content is not rendered. */
 export function Collapsible({
   title,
   heading: Heading = 'h3',

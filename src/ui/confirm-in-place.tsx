@@ -8,7 +8,6 @@ type ConfirmInPlaceProps = {
   no: string
   yes: string
   onNo: () => void
-  /** The button shows a spinner until the promise resolves. */
   onYes: () => void | Promise<void>
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string

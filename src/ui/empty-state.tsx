@@ -8,7 +8,6 @@ type EmptyStateProps = {
   actions?: ReactNode
 }
 
-/** Explains why there is nothing to show and offers the next step. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="appear mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">

@@ -3,9 +3,7 @@ import { Button } from './button.tsx'
 
 type ErrorNoticeProps = {
   title: string
-  /** Reason from `errorText(error)`. */
   reason?: string | undefined
-  /** The server's request id, for support. */
   requestId?: string | undefined
   onRetry?: () => void
   retrying?: boolean
@@ -29,7 +27,6 @@ function keepFocus(notice: HTMLElement | null) {
   }
 }
 
-/** Error message with a retry button, used instead of an empty table. */
 export function ErrorNotice({ title, reason, requestId, onRetry, retrying = false, className }: ErrorNoticeProps) {
   return (
     <div

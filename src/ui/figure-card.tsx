@@ -5,7 +5,6 @@ import { ExplainButton } from './overlay/explain-button.tsx'
 
 type FigureCardProps = {
   name: string
-  /** Explanation of the figure, shown on click. */
   means?: ReactNode
   /** null: unknown. */
   value: string | null

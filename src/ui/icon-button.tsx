@@ -4,7 +4,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   icon: LucideIcon
-  /** Accessible name, also the tooltip. */
   label: string
   size?: 'sm' | 'md'
   iconClassName?: string

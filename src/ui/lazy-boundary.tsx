@@ -3,11 +3,9 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** Retry interval of a silent part. */
 const AGAIN_MS = 10_000
 
 type PartProps = {
-  /** Shown while the code loads. */
   fallback?: ReactNode
   /** A change of this key resets the error. */
   resetKey?: unknown

@@ -10,7 +10,6 @@ type NewTabLinkProps = {
   children: ReactNode
 }
 
-/** External link in a new tab, with a labelled icon that announces it. */
 export function NewTabLink({ href, className, iconClassName, children }: NewTabLinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>

@@ -4,7 +4,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 type NoticeProps = {
-  /** Shows a warning instead of plain information. */
   warns?: boolean
   onClose?: () => void
   children: ReactNode

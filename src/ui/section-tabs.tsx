@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type SectionTabsProps = {
-  /** Sections currently on the page, by their `Section` names. */
   sections: readonly { readonly name: string; readonly th: string }[]
 }
 
-/** Sticky tabs that jump to the sections of a long page. */
 export function SectionTabs({ sections }: SectionTabsProps) {
   const go = (name: string) => {
     const section = document.querySelector<HTMLElement>(`[data-section="${name}"]`)

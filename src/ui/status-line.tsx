@@ -5,15 +5,12 @@ import { classNames } from '#src/lib/class-names.ts'
 type StatusLineProps = {
   icon: LucideIcon
   words: string
-  /** Visual text where space is limited to one row. */
   short?: string
-  /** Positive message. */
   calm?: boolean
   action?: { readonly label: string; readonly run: () => void }
   children?: ReactNode
 }
 
-/** Line under the header about the whole screen: connection, app update, pending changes. */
 export function StatusLine({ icon: Icon, words, short, calm, action, children }: StatusLineProps) {
   return (
     <div

@@ -20,9 +20,7 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
   /** Called on pointer down, before the click. */
   onPress?: (value: V) => void
-  /** Id of the panel, shared by all tabs. */
   panelId?: string
-  /** `line` for use under a heading, `segment` for two or three options. */
   look?: 'line' | 'segment'
   className?: string
 }

@@ -17,7 +17,6 @@ type UploadListProps = {
   className?: string
 }
 
-/** Uploads with progress or error, and buttons to cancel and retry. */
 export function UploadList({ rows, onDismiss, onRetry, className }: UploadListProps) {
   if (rows.length === 0) return null
   return (

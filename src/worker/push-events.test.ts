@@ -4,7 +4,6 @@ import { listenForPush, PUSH_CACHE, PUSH_DEVICE, type PushScope, type ShownOptio
 
 type Listener = (event: object) => void
 
-/** Mocked worker scope that records what is shown, opened and requested. */
 function fakeScope() {
   const listeners = new Map<string, Listener>()
   const shown: { title: string; options: ShownOptions }[] = []

@@ -15,7 +15,6 @@ type ClickEvent = Extendable & {
 type ChangeEvent = Extendable & { readonly newSubscription?: PushSubscription | null }
 type Window = { readonly url: string; focus(): Promise<unknown> }
 
-/** The used part of `ServiceWorkerGlobalScope`. */
 export type PushScope = {
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void

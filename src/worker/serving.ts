@@ -14,7 +14,6 @@ export type BuildFacts = {
   readonly id: string
   /** Entry script of this build's pages, by which a page is matched to a build. */
   readonly entry: string
-  /** Precached files of `/assets/`. */
   readonly files: readonly string[]
   /** Files without a hash in their name. */
   readonly loose: readonly string[]
@@ -26,7 +25,6 @@ export type BuildFacts = {
  */
 export const PAGES = ['/report', '/board'] as const
 
-/** Returns the cached page for a path. */
 export const pageFor = (pathname: string): (typeof PAGES)[number] =>
   /^\/(report\/?)?$/.test(pathname) ? PAGES[0] : PAGES[1]
 

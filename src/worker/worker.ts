@@ -89,7 +89,7 @@ self.addEventListener('fetch', (event) => {
 function servePage(event: FetchEvent): Promise<Response> {
   const { request } = event
   const preloaded = event.preloadResponse as Promise<Response | undefined>
-  // If the worker is terminated early, the preload may reject unhandled.
+  // A worker that dies before the answer may leave it; nobody waits for it twice.
   const asked = preloaded.then((response) => response ?? fetch(request))
   return fromNetwork(asked, () => keptPage(new URL(request.url).pathname), NETWORK_WAIT_MS)
 }

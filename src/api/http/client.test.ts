@@ -12,7 +12,6 @@ import {
   ProblemError,
 } from './problem-error.ts'
 
-/** Mocks the network: recorded requests and the configured response. */
 const asked: Request[] = []
 let answer: (request: Request) => Response | Promise<Response>
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>

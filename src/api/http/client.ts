@@ -37,7 +37,6 @@ function loadClient(): Promise<Client> {
   return client
 }
 
-/** Preloads the HTTP code, e.g. once the login form is rendered. */
 export function preloadClient(): void {
   loadClient().catch(() => undefined)
 }
@@ -49,7 +48,6 @@ export function whenSessionDies(handler: (access: string | undefined) => void): 
 }
 
 let renewAccess: () => Promise<string | undefined> = async () => currentSession()?.access
-/** Registers the function that renews an expired access token. */
 export function whenAccessExpires(renew: () => Promise<string | undefined>): void {
   renewAccess = renew
 }

@@ -29,7 +29,6 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const probes = () => network.to('/readyz')
-/** Answers the latest `/readyz` request. */
 const answerProbe = async () => {
   probes()
     .at(-1)!

@@ -30,7 +30,6 @@ const LONGEST_WAIT_MS = 15_000
 const JITTER = 0.5
 /** Within this time after a successful probe, a failure concerns only that call. */
 const TRUSTED_MS = 2000
-/** How long the reconnected message is shown. */
 const BACK_MS = 5000
 
 const isDown = ({ state }: Connection) => state === 'offline' || state === 'unreachable' || state === 'away'
@@ -97,7 +96,7 @@ function comeUp(): void {
   failures = 0
   upAtMs = performance.now()
   const before = connection.get()
-  // Never was down: clear the suspicion now instead of waiting for the timer.
+  // Was `limited` or `back`, not down: clear that state now instead of by its timer.
   if (!isDown(before)) {
     if (before.state !== 'up') connection.set({ state: 'up' })
     return

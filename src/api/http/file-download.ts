@@ -9,7 +9,6 @@ export type FileProgress = { readonly received: number; readonly total: number |
 export type FileAsk = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** File name for saving. */
   readonly name: string
   readonly tell?: (progress: FileProgress) => void
   readonly signal?: AbortSignal | undefined
@@ -50,7 +49,6 @@ async function fetchFile(ask: FileAsk): Promise<Blob> {
   }
 }
 
-/** Reads the body and reports progress. */
 async function readAll(response: Response, tell: FileAsk['tell']): Promise<Blob> {
   if (!tell || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)

@@ -20,7 +20,6 @@ export const reportKeys = {
   wonProjects: (query: Readonly<Record<string, string>>) => ['reports', 'won-projects', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,
 }
-/** The report's morning queue. */
 export const queueKeys = {
   all: ['reports', 'queue'] as const,
   of: (query: Readonly<Record<string, string>>) => ['reports', 'queue', query] as const,
@@ -37,14 +36,12 @@ export const projectKeys = {
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
 export const followKeys = { mine: ['follows'] as const }
-/** Settings of push and LINE, browsers registered for push, and this browser's registration. */
 export const channelKeys = {
   mine: ['channels'] as const,
   push: ['push'] as const,
   browser: ['push', 'browser'] as const,
 }
 export const questionKeys = { mine: ['questions'] as const }
-/** Team data about projects, which colleagues change too. */
 export const pursuitKeys = {
   all: ['pursuits'] as const,
   settings: ['pursuits', 'settings'] as const,
@@ -113,7 +110,6 @@ export const budgetKeys = {
   summary: (query: Readonly<Record<string, string>>) => ['budgets', 'summary', query] as const,
   detail: (id: number) => ['budgets', 'detail', id] as const,
 }
-/** Dates of starred projects or of a saved filter. */
 export const calendarKeys = {
   all: ['calendar'] as const,
   feeds: ['calendar-feeds'] as const,

@@ -3,7 +3,6 @@ import './ky-client.ts'
 import { vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 
-/** A request captured by the mocked network, pending until the test answers it. */
 export type Asked = {
   readonly method: string
   readonly path: string
@@ -12,7 +11,6 @@ export type Asked = {
   readonly prefers: string | null
   readonly isAborted: () => boolean
   readonly answer: (body: object, status?: number) => void
-  /** Simulates a lost connection. */
   readonly lose: () => void
 }
 

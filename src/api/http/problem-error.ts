@@ -30,7 +30,6 @@ export class ProblemError extends Error {
   readonly code: string | undefined
   readonly requestId: string | undefined
   readonly nonFieldErrors: readonly string[]
-  /** Thai messages by request field. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds: number | undefined
   /** The raw response body, for refusals with additional data. */

@@ -2,7 +2,6 @@ import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
-/** Maximum retries of a read. */
 const RETRIES = 2
 /** Longest Retry-After that a read waits for, seconds; beyond it the read fails. */
 const LONGEST_WAIT_S = 60

@@ -4,7 +4,6 @@ import { queryClient } from './query-client.ts'
 /** Reads slower than this are reported and can be stopped (C23). */
 export const SLOW_MS = 8000
 
-/** Visible reads that are slow, and those that failed last. */
 export type ReadTroubles = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
 
 /** Subscribes to slow and failed reads. Returns the unsubscribe function. */

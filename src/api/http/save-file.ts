@@ -1,7 +1,6 @@
 /** Browsers read the file after the click returns, and some save nothing if the URL is revoked earlier. */
 const REVOKE_AFTER_MS = 60_000
 
-/** Saves an in-memory file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

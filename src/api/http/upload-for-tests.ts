@@ -1,4 +1,3 @@
-/** Mocks XMLHttpRequest uploads; the test answers each. */
 export class FakeUpload {
   static made: FakeUpload[] = []
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}

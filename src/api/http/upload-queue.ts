@@ -7,7 +7,6 @@ export type UploadRow = {
   /** 0 to 1; null: failed, see `problem`. */
   readonly share: number | null
   readonly problem?: string
-  /** True if a retry may help. */
   readonly mayRetry?: boolean
 }
 

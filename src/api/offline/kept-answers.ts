@@ -139,7 +139,6 @@ async function readFacts(facts: Map<string, KeptFacts>): Promise<void> {
     facts.set(key, { kind, bytes, atMs })
 }
 
-/** True if a response is stored and at most `ageMs` old. */
 export async function isKept(queryKey: QueryKey, ageMs: number): Promise<boolean> {
   const kept = await keptAnswer(queryKey).catch(() => undefined)
   return kept !== undefined && Date.now() - kept.atMs < ageMs

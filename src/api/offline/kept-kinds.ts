@@ -13,7 +13,6 @@ import {
 type Kind = {
   readonly name: string
   readonly prefixes: readonly QueryKey[]
-  /** Maximum stored responses of this kind, newest first. */
   readonly most: number
 }
 

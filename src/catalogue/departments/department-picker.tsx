@@ -16,7 +16,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import { type Children, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
 
-/** Typing pause before a search, ms. */
 const DEBOUNCE_MS = 200
 
 function useDepartmentTree(sought: string) {
@@ -61,7 +60,6 @@ function useDebounced(value: string): string {
 
 type DepartmentPickerProps = {
   watched: ReadonlySet<string>
-  /** Number of departments that the package still allows. */
   remaining: number
   /** Receives the ticked names. On rejection the error is shown and the ticks stay. */
   onAdd: (words: string[]) => void | Promise<void>
@@ -69,10 +67,6 @@ type DepartmentPickerProps = {
   onTicked?: (words: readonly string[]) => void
 }
 
-/**
- * Department master list as a searchable tree. Users tick units, or a department for all its units, and add them
- * together.
- */
 export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: DepartmentPickerProps) {
   const [sought, setSought] = useState('')
   const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())

@@ -25,9 +25,6 @@ type DepartmentRowProps = {
 /** Full class names, because Tailwind finds classes by text search. */
 const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
-/**
- * Tree row. The arrow expands, the checkbox ticks, and the rest of the row does its main action. The tree handles keys.
- */
 function DepartmentRow(props: DepartmentRowProps) {
   const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
   const opens = canOpen(row)
@@ -134,11 +131,9 @@ type DepartmentTreeProps = {
   /** Returns why the entry cannot be added; undefined if it can. */
   noteOf: (entry: DepartmentUnit) => string | undefined
   onTick: (entry: DepartmentUnit) => void
-  /** Called on ArrowUp in the first row. */
   onLeaveUp: () => void
 }
 
-/** Returns the query for a row's children. */
 const childrenOf = (row: FocusableRow): DepartmentSearch =>
   row.kind === 'ministry' ? { ministry: row.ministry.name } : { department: row.entry.department }
 

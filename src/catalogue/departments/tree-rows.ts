@@ -10,14 +10,12 @@ export type TreeRow =
 export type FocusableRow = Extract<TreeRow, { kind: 'ministry' | 'entry' }>
 
 export type Children = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-/** Expanded rows by key. */
 export type OpenRows = ReadonlyMap<string, Children>
 
 export const ministryKey = (name: string) => `m ${name}`
 export const entryKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
 export const isFocusable = (row: TreeRow): row is FocusableRow => row.kind === 'ministry' || row.kind === 'entry'
-/** True if the row has children. */
 export const canOpen = (row: FocusableRow) => row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */

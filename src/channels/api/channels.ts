@@ -47,7 +47,6 @@ export async function saveChannelWish(channel: Channel, wish: ChannelWish): Prom
   await mutate(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
-/** Browsers registered for push. */
 export const pushQuery = queryOptions({
   queryKey: channelKeys.push,
   queryFn: ({ signal }) => request('users/me/push', { schema: pushSchema, signal }),
@@ -73,7 +72,6 @@ export async function removePushDevice(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
-/** Sends a test notification and returns the push service's response. */
 export async function sendPushSample(id: string): Promise<PushSample> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
   const sample = await request(path, { method: 'post', schema: pushSampleSchema })

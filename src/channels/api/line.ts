@@ -34,7 +34,6 @@ export const lineGroupsQuery = queryOptions({
 export const connectLine = (): Promise<LineConnect> =>
   request(`${PATH}/connect/`, { method: 'post', schema: lineConnectSchema })
 
-/** Disconnects the caller's LINE. */
 export async function disconnectLine(): Promise<void> {
   try {
     await request(`${PATH}/`, { method: 'delete' })
@@ -47,7 +46,6 @@ export async function disconnectLine(): Promise<void> {
 export const groupCode = (): Promise<LineGroupCode> =>
   request(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
-/** Disconnects a group; the bot no longer answers there. */
 export async function disconnectGroup(id: number): Promise<void> {
   try {
     await request(`${GROUPS_PATH}/${id}/`, { method: 'delete' })

@@ -20,7 +20,6 @@ export const MOST_IN_MESSAGE = 20
 
 const BANGKOK = 'กรุงเทพมหานคร'
 
-/** Replaces line breaks and control characters with spaces. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 function placeOf({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
@@ -85,7 +84,6 @@ export function projectsAddress(rows: readonly ReportRow[], origin: string): str
   return `${origin}/report${printSearchText(printReportSearch(search))}`
 }
 
-/** Returns the message: projects separated by rules, and one link. */
 export function lineMessage(rows: readonly ReportRow[], { origin, today }: { origin: string; today: string }): string {
   const projects = rows.map((row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + lineText(row, today))
   const link = `ดูในตามงาน: ${projectsAddress(rows, origin)}`

@@ -20,7 +20,6 @@ export const comparisonQuery = (id: string, before: string | undefined) =>
 /** Answers change when colleagues edit the organisation's capabilities and as days pass. */
 const FRESH_MS = 60_000
 
-/** Requirements of a tender document by clause, and whether the organisation meets them. */
 export const requirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'requirements', id],

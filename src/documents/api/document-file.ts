@@ -18,7 +18,6 @@ const WHOLE_BELOW = 8 * 65_536
  */
 const KEPT_MS = 5 * 60_000
 
-/** A file whose first bytes are loaded. */
 export type DocumentFile = {
   /** Size of the whole file. */
   readonly bytes: number
@@ -32,7 +31,6 @@ export type DocumentFile = {
   readonly rest: (() => Promise<ArrayBuffer>) | undefined
 }
 
-/** First bytes of a document's file, for the reader. */
 export const documentFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'file', id],
@@ -70,7 +68,6 @@ export async function readAhead(id: string): Promise<void> {
   }
 }
 
-/** The whole file, for images. */
 export const wholeFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'whole file', id],

@@ -57,7 +57,6 @@ export const documentQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Matching pages of a document; `q` is sent as typed. */
 export const documentHitsQuery = (id: string, q: string) =>
   queryOptions({
     queryKey: keys.hits(id, q),
@@ -66,7 +65,6 @@ export const documentHitsQuery = (id: string, q: string) =>
     enabled: q !== '',
   })
 
-/** Matching pages in all documents of the organisation, or of one project. */
 export const documentSearchQuery = (projectId: string | undefined, q: string) =>
   queryOptions({
     queryKey: keys.search(projectId, q),
@@ -80,7 +78,6 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
     enabled: q !== '',
   })
 
-/** Matches of watch words in a project's public documents. */
 export const wordPassagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.words(projectId),
@@ -105,7 +102,6 @@ export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise
   )
 }
 
-/** Downloads the file through the browser's save dialog. */
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   // The request first detects an expired session or a deleted document, as any other call does.
   const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })

@@ -27,7 +27,6 @@ export function useAnswerSettings() {
   return isOffered && data?.state !== 'unavailable' ? data : undefined
 }
 
-/** Question form and the quoted sentences that answer it. */
 export function AskDocuments({ projectId, open }: AskDocumentsProps) {
   const settings = useAnswerSettings()
   const [question, setQuestion] = useState('')

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type Mark, type PageText, type PdfFile, placesOf } from './pdf-file.ts'
 
-/** Distance from the viewport at which pages are drawn. */
 const AHEAD = '800px'
 const MOST_PIXELS = 2
 /** Maximum canvas width, px: 36 MB per page. A page at three times its size would have 34 million pixels. */
@@ -11,11 +10,9 @@ const WIDEST = 2600
 type PageViewProps = {
   file: PdfFile
   number: number
-  /** Aspect ratio used until the page is loaded. */
   ratio: number
   /** 1 fits the available width, at most 820 px. */
   zoom?: number
-  /** Search phrases in folded form. */
   phrases: readonly string[]
   /** Index of the current match on this page; undefined: not on this page. */
   current: number | undefined
@@ -23,7 +20,6 @@ type PageViewProps = {
   sentence: string | undefined
 }
 
-/** A page drawn when it approaches the viewport, with a selectable text layer and marked matches. */
 export function PageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -121,7 +117,6 @@ export function scrollPages(shown: Element, share: number): void {
 
 type BoxProps = { mark: Mark; className: string; isShown: boolean }
 
-/** Highlight behind text; the current one scrolls into view. */
 function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
   const box = useRef<SVGRectElement>(null)
   useEffect(() => {

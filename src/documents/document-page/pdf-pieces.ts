@@ -1,4 +1,3 @@
-/** A PDF loaded in pieces. */
 export type PdfPieces = {
   readonly bytes: number
   readonly first: ArrayBuffer
@@ -7,7 +6,6 @@ export type PdfPieces = {
   readonly rest?: (() => Promise<ArrayBuffer>) | undefined
 }
 
-/** Chunk size of pdf.js requests. */
 const PIECE_BYTES = 65_536
 /** Retry delays of a failed piece, ms; after the last it counts as lost. */
 const AGAIN_MS = [500, 2_000]

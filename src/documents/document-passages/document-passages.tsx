@@ -14,7 +14,6 @@ const SHOWN = 3
 
 type DocumentPassagesProps = { readonly projectId: string; readonly question: string; readonly className?: string }
 
-/** Passages of a project's documents that match the report's search, each linking to its page. */
 export function DocumentPassages({ projectId, question, className = '' }: DocumentPassagesProps) {
   const asked = useQuery(documentSearchQuery(projectId, question))
   const { data: found } = asked

@@ -22,7 +22,6 @@ import { PictureReading } from './picture-reading.tsx'
 export const sizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
-/** Kinds of documents that contain bidder requirements. */
 const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
 type DocumentRowProps = {
@@ -30,7 +29,6 @@ type DocumentRowProps = {
   row: FeedDates
 }
 
-/** One document: kind, reading state, main facts, and conflicts with e-GP. */
 export function DocumentRow({ document, row }: DocumentRowProps) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
   const conflict = deadlineConflict(document, row)
@@ -111,7 +109,6 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
   return null
 }
 
-/** Files extracted from an archive, and those left out with reasons. */
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
   const left = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
   return (

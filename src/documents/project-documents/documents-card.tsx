@@ -49,7 +49,6 @@ function useReaderAhead(id: string, doc: string | undefined): void {
   }, [router, id, doc])
 }
 
-/** Documents of a project: upload by drop or picker, with the facts that the server extracted. */
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
   const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
@@ -143,7 +142,7 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   )
 }
 
-/** What the server would refuse is refused before it is sent. */
+/** Refuses files that the server would refuse, before uploading them. */
 async function assertWanted(file: File): Promise<void> {
   if (file.size === 0) throw new UploadRefused(DOCUMENT_REFUSALS.empty)
   if (file.size > MOST_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)

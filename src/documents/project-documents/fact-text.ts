@@ -41,7 +41,6 @@ export function mainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFac
   return MAIN_FACTS.flatMap((name) => factOf(document, name) ?? []).slice(0, MOST_MAIN)
 }
 
-/** The same date according to e-GP. */
 export type FeedDates = { readonly submission_end_date: string | null }
 
 /**

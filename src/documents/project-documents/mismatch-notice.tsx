@@ -5,9 +5,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type MismatchNoticeProps = { document: Pick<ProjectDocument, 'mismatch'>; className?: string }
 
-/**
- * Warns that a document may belong to another project, with reasons and consequences; renders nothing if it matches.
- */
 export function MismatchNotice({ document: { mismatch }, className }: MismatchNoticeProps) {
   if (!mismatch) return null
   return (

@@ -7,7 +7,6 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
-/** Label of all text recognised from images. */
 export const FROM_PICTURE = 'อ่านจากภาพ'
 
 /** Progress of text recognition, or why it is not done; undefined if the document has no scanned page. */
@@ -34,7 +33,6 @@ export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' |
   }
 }
 
-/** Shows the progress of text recognition and a button to start it. */
 export function PictureReading({ document }: { document: ProjectDocument }) {
   const [isAsking, setAsking] = useState(false)
   const text = pictureText(document)

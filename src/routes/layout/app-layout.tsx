@@ -27,7 +27,10 @@ import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 import { RareHosts } from './rare-hosts.tsx'
 
-/** Below this width the menu is a drawer. Rendering hidden tabs cost a phone's first render as much as seven links. */
+/**
+ * Below this width the menu is a drawer. Rendering tabs that are merely hidden adds the cost of seven links to a
+ * phone's first render.
+ */
 const NARROW = '(max-width: 63.99rem)'
 
 const loadAccount = () => import('#src/shell/session/account-panel.tsx')
@@ -145,7 +148,6 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Layout route; the screen renders in the outlet. */
 export function AppRouteLayout() {
   return (
     <AppLayout>

@@ -56,7 +56,6 @@ function show(text: string, group: readonly Done[]) {
   })
 }
 
-/** Removes a failed change from its success toast. */
 function unsay({ change }: Failure) {
   for (const [text, group] of dones) {
     if (!hasToast(text) || !group.some((done) => done.change === change)) continue
@@ -83,7 +82,6 @@ function showFailureToast(failure: Failure) {
   })
 }
 
-/** Returns the error text, using the first field error if there is no general one. */
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Skip link: the first focusable element, jumps past the header to the content. */
 export function SkipLink() {
   return (
     <a
@@ -20,7 +19,6 @@ export function HeaderBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Target of the skip link. */
 export function MainContent({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="outline-none">

@@ -5,7 +5,7 @@ import { pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 const ConflictHost = lazyComponent(() => import('#src/team/pursuit/conflict-host.tsx'), 'ConflictHost')
 const PushRenewal = lazyComponent(() => import('#src/channels/push-device/push-renewal.tsx'), 'PushRenewal')
 
-/** Whether this browser may be told by push; most may not, and load nothing of it. */
+/** Most browsers have no push permission and skip loading this code. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
 /** Rarely needed components; each loads on its first use. */

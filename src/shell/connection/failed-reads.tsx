@@ -39,14 +39,12 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   'report-mail preview': 'ตัวอย่างอีเมล',
 }
 
-/** Returns the name of missing or stale data that no panel reports; undefined if a panel does. */
 function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
   const keys = [`${String(noun)} ${String(what)}`, String(noun)]
   const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
   return keys.map((key) => names[key]).find((name) => name !== undefined)
 }
 
-/** Lists failed reads that no panel reports, with the reason of the first. */
 export function FailedReads({ failed }: { failed: readonly Query[] }) {
   const quiet = failed.filter(quietReadName)
   if (quiet.length === 0) return null

@@ -8,10 +8,6 @@ import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
 import { followUpdates, updateOffer } from './app-update.ts'
 import { WaitingChanges } from './waiting-changes.tsx'
 
-/**
- * Starts what an installed app needs after the first screen: service worker, offline reads and changes, and the icon
- * badge.
- */
 export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const isKept = !isDemo() && user.role !== OPERATOR_ROLE
@@ -43,7 +39,6 @@ export function AppHost({ user, hasReport }: { user: User; hasReport: boolean })
   )
 }
 
-/** Sets the icon badge to the number of unread notifications, where supported; cleared on logout. */
 function useBadge(unread: number) {
   useEffect(() => {
     const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>

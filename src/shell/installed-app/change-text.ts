@@ -43,7 +43,6 @@ export function changeText(change: Pick<WaitingChange, 'name' | 'variables'>): s
   return `${what} · ${nameOf(projects[0]!) ?? projects[0]}`
 }
 
-/** Looks up a project's name in all cached data. */
 function nameOf(id: string): string | undefined {
   const rows = queryClient
     .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })

@@ -17,7 +17,6 @@ const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Account menu entry that installs the app or explains how; hidden once installed. */
 export function InstallOffer() {
   const [offer, setOffer] = useState(() => window.installOffer)
   if (isInstalled()) return null

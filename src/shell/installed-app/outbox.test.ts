@@ -6,7 +6,6 @@ import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/r
 import { sendUserPatch } from '#src/report/api/user-patches.ts'
 import { startStoringChanges } from './outbox.ts'
 
-/** Simulates IndexedDB shared by the tabs of a browser. */
 function memoryStore() {
   const values = new Map<string, unknown>()
   const store: KeptStore = {
@@ -38,7 +37,6 @@ const open = (tab: string, others: readonly string[] = []) => {
 }
 const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const keptCount = (count: number) => vi.waitFor(() => expect(kept.values.size).toBe(count), { timeout: 5000 })
-/** Waits for all pending work. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 beforeEach(() => {

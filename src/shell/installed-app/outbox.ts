@@ -29,17 +29,14 @@ const MAKERS: Readonly<Record<string, (failed: string) => ChangeOptions<never, u
   queue: () => queueDecisionMutation as ChangeOptions<never, unknown>,
 }
 
-/** Name of the lock that a tab owns while it is open. */
 const lockOf = (tab: string) => `tamngan.tab.${tab}`
 
 type Place = {
   readonly store: KeptStore
-  /** Ids of open tabs. */
   readonly openTabs: () => Promise<ReadonlySet<string>>
   readonly tab: string
 }
 
-/** Registers this tab until it is closed. */
 function browserPlace(): Place {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>

@@ -17,7 +17,6 @@ const isWaiting = ({ mutation }: ReturnType<typeof waitingChanges>[number]) =>
   mutation.state.failureCount > 0 || mutation.state.isPaused || connection.get().state !== 'up'
 
 type Said = {
-  /** Age of the oldest data on screen, while offline. */
   readonly time: string | undefined
   readonly changes: readonly string[]
 }
@@ -32,7 +31,6 @@ function whatToSay(): string {
   return JSON.stringify(said)
 }
 
-/** Returns the time of the oldest response on screen; undefined if there is none. */
 function answerTime(now: Date): string | undefined {
   const answers = queryClient
     .getQueryCache()

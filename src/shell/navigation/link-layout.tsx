@@ -5,7 +5,6 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { PlainLayout } from './plain-layout.tsx'
 
 type LinkLayoutProps = {
-  /** Purpose of the link, shown above an error. */
   title: string
   /** `asked`: being checked; `unknown`: the check failed; otherwise `children` are shown. */
   link: { readonly is: string; readonly error?: unknown }
@@ -13,7 +12,6 @@ type LinkLayoutProps = {
   children: ReactNode
 }
 
-/** Layout for account links from mails: checks that the link works before showing its form. */
 export function LinkLayout({ title, link, onRetry, children }: LinkLayoutProps) {
   return (
     <PlainLayout>

@@ -10,7 +10,6 @@ import { linkTo } from './nav-tabs.tsx'
 type NavDrawerProps = {
   entries: readonly NavEntry[]
   top: (close: () => void) => ReactNode
-  /** Account, theme and logout, below the entries. */
   children: ReactNode
 }
 

@@ -19,7 +19,6 @@ export type NavEntry = {
   readonly path: ScreenPath
   readonly name: string
   readonly icon: LucideIcon
-  /** Search parameters of the entry; absent: no parameters. */
   readonly search?: Readonly<Record<string, string>>
 }
 type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
@@ -58,7 +57,6 @@ export function navEntriesFor(
   )
 }
 
-/** True if the path equals the entry's path or is below it. */
 export function isActiveEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
   return pathname === entry.path || pathname.startsWith(`${entry.path}/`)
 }

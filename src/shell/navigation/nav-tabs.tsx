@@ -5,7 +5,6 @@ import { isActiveEntry, type NavEntry } from './nav-entries.ts'
 /** Casts a `SCREENS` path to the router's type. A test ensures that `SCREENS` matches the routes. */
 export const linkTo = (path: NavEntry['path']) => path as '/report'
 
-/** Header tabs on wide screens. */
 export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (

@@ -3,15 +3,11 @@ import { Logo } from './logo.tsx'
 
 type PlainLayoutProps = {
   children: ReactNode
-  /** Below the card. */
   footer?: ReactNode
-  /** Next to the card, or above it on narrow screens. */
   beside?: ReactNode
-  /** For forms with fields side by side. */
   wide?: boolean
 }
 
-/** Centred layout of screens without login: logo and card, on the login screen with a text column. */
 export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
   if (beside) {
     return (

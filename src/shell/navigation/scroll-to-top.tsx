@@ -1,7 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Scroll distance at which the button appears, px. */
 const SHOWN_AFTER_PX = 600
 
 export function ScrollToTop() {

@@ -29,7 +29,6 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
   }
 }
 
-/** Returns the actions available to this user on any page. */
 export function paletteActions(account: Account, router: AnyRouter): PaletteEntry[] {
   const { user, isDemo } = account
   const action = (id: string, title: string, words: string, run: () => void): PaletteEntry => ({

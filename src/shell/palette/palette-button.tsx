@@ -53,7 +53,6 @@ const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Keyboar
   (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
 
 const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-/** Maximum time that a drawer takes to close. */
 const LEAVES_MS = 1_000
 
 /**
@@ -64,7 +63,6 @@ function openWhenClear(until = performance.now() + LEAVES_MS): void {
   else show(true)
 }
 
-/** Mounts the palette and its shortcut; once in the layout. */
 export function PaletteHost() {
   const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
   useEffect(() => {
@@ -94,7 +92,6 @@ export function PaletteHost() {
   )
 }
 
-/** Palette button: an icon with the shortcut in the header, a row in the drawer. */
 export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onOpen?: () => void }) {
   return (
     <button

@@ -43,9 +43,7 @@ export type PaletteEntry = {
   readonly group: PaletteGroup
   readonly title: string
   readonly note?: string | undefined
-  /** Location of a project outside the active tab. */
   readonly place?: string | undefined
-  /** Additional search words. */
   readonly words?: string | undefined
   /** Path within the app; absent for actions. */
   readonly href?: string | undefined
@@ -65,7 +63,6 @@ const page = (path: string, name: string, words?: string): PaletteEntry => ({
   words,
 })
 
-/** Returns the screens in this user's menus. */
 function pageEntries(account: Account): PaletteEntry[] {
   const { user, isDemo } = account
   return [
@@ -120,7 +117,6 @@ export function documentQuestionOf(text: string): string | undefined {
   return questions.find((question) => readDocumentQuestion(question).ok)
 }
 
-/** Returns entries whose name contains every word of the text. */
 export function entriesNamed(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = text.split(/\s+/).map(searchForm).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
@@ -129,7 +125,6 @@ export function entriesNamed(entries: readonly PaletteEntry[], text: string): Pa
   })
 }
 
-/** Returns entries that open the typed project number and search the report for the text. */
 export function typedEntries(text: string): PaletteEntry[] {
   const id = readProjectId(text)
   const expression = expressionOf(text)
@@ -153,7 +148,6 @@ const bahtText = (baht: number) => {
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
 
-/** Entry for a project in the report, with its location if outside the active tab. */
 export function projectEntry(project: ProjectSuggestion): PaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
   const place = [is_archived && ARCHIVED, is_hidden && HIDDEN].filter(Boolean).join(' · ')
@@ -177,7 +171,6 @@ export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   href: companyHref(company),
 })
 
-/** Entry for a matching document page, with the excerpt; opens at that page. */
 export const documentEntry = (found: DocumentSearch['results'][number], question: string): PaletteEntry => ({
   id: `document:${found.document_id}/${found.page}`,
   group: 'document',

@@ -52,7 +52,6 @@ const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
 
 type PaletteProps = { open: boolean; onClose: () => void }
 
-/** Command palette: projects, companies, agencies, saved filters, screens and actions, with recent entries first. */
 export function Palette({ open, onClose }: PaletteProps) {
   return (
     <Modal

@@ -17,10 +17,8 @@ import {
   projectEntry,
 } from './palette-entries.ts'
 
-/** Maximum results per kind; a report search shows all. */
 const MOST_FOUND = 5
 
-/** A query that was refused or had no response. */
 export type PaletteFailure = { readonly what: string; readonly error: Error; readonly retry: () => void }
 
 export type PaletteFinds = {

@@ -17,7 +17,6 @@ type AccountPanelProps = {
   isDemo: boolean
 }
 
-/** Name, e-mail, theme, settings and logout, shared by the user menu and the mobile menu. */
 export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   return (
     <>

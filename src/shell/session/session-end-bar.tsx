@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { currentSession, watchSession } from '#src/lib/session-store.ts'
 
-/** Enough time to finish a sentence and save. */
 const WARN_MS = 2 * 60_000
 
 /**

@@ -18,7 +18,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 type Screen = { readonly path: string; readonly name: string }
 export type ScreenKey<S extends Screen = Screen> = { readonly letter: string; readonly entry: S }
 
-/** Returns the screens that have a shortcut letter. */
 export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey<S>[] {
   return entries.flatMap((entry) => {
     const letter = LETTERS[entry.path]
@@ -26,9 +25,6 @@ export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey
   })
 }
 
-/**
- * Screens in this user's menu with a shortcut letter, and a function to navigate there; unknown letters are ignored.
- */
 export function useScreenKeys(): {
   readonly screens: readonly ScreenKey[]
   readonly goTo: (letter: string | undefined) => void

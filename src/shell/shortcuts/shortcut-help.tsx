@@ -46,7 +46,6 @@ type ShortcutHelpProps = {
   groups?: readonly KeyGroup[]
 }
 
-/** Lists all shortcuts, with a switch to disable single keys. */
 export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
   const single = useSingleKeys()
   const going: KeyGroup = {

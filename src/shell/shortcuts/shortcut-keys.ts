@@ -41,7 +41,6 @@ function signOf({ key, code, shiftKey }: Key): string {
   return key
 }
 
-/** Returns the shortcut of a key press; `single` enables letters and punctuation. */
 export function shortcutOf(press: Key, single: boolean): Shortcut | undefined {
   if (Object.hasOwn(BY_NAME, press.key)) return press.shiftKey ? undefined : BY_NAME[press.key as keyof typeof BY_NAME]
   if (!single) return undefined
@@ -59,9 +58,7 @@ const TYPING =
 const LAYER = '[role="dialog"], [role="menu"], [role="listbox"]'
 /** Layers that contain an element with this attribute let page shortcuts through: the project panel. */
 const OPEN_LAYER = ':has([data-answers-keys])'
-/** Elements that handle Enter and Space themselves. */
 const PRESSED = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
-/** Rows and the project panel, where shortcuts handle Enter and Space. */
 const ROW = 'tr[data-index], [data-project-id], [data-answers-keys]'
 
 /** True if shortcuts apply at the target: not while typing, behind a modal, or inside a menu or popover. */

@@ -5,13 +5,10 @@ import { singleKeys } from './shortcut-setting.ts'
 
 export type ShortcutPress = {
   readonly name: Shortcut
-  /** Letter pressed after G. */
   readonly letter?: string
-  /** True for key repeats. */
   readonly isRepeat: boolean
 }
 
-/** Time to press a letter after G. */
 const GO_MS = 1500
 
 /**

@@ -38,7 +38,6 @@ export async function makeCalendarFeed(json: NewCalendarFeed): Promise<string> {
   return url
 }
 
-/** Revokes the URL immediately. */
 export async function revokeCalendarFeed(id: number): Promise<void> {
   try {
     await request(`${FEEDS}/${id}/`, { method: 'delete' })

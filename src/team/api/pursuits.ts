@@ -6,7 +6,6 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 /** The change poll invalidates these queries when a colleague changes something. */
 const FRESH_MS = 60_000
 
-/** Pursuit, notes, history and outcome of a project. */
 export const pursuitQuery = (id: string) =>
   queryOptions({
     queryKey: pursuitKeys.detail(id),

@@ -15,7 +15,6 @@ const KIND_TEXTS: Readonly<Record<TwinKind, string>> = {
 
 const percent = (share: number) => groupDigits(share * 100, share > 0 && share < 0.01 ? 1 : 0)
 
-/** Explains the match in one line: agency, name, budget, days. */
 function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: TwinProject): string {
   return [
     kind === 'sister' ? 'หน่วยงานเดียวกัน คนละหน่วย' : 'หน่วยเดียวกัน',

@@ -95,7 +95,6 @@ function Side({ title, note, lines, other }: SideProps) {
   )
 }
 
-/** Facts of a pursuit that can conflict, in a fixed order. */
 function linesOf(pursuit: Pursuit | null, { stages, members, sees_price }: PursuitSettings): Line[] {
   if (pursuit === null) return [['ขั้น', 'ไม่อยู่บนบอร์ด']]
   const decision = DECISIONS.find(({ code }) => code === pursuit.decision)?.th ?? 'ยังไม่ตัดสินใจ'

@@ -4,7 +4,6 @@ import { ProblemError } from '#src/api/http/problem-error.ts'
 import { createStore } from '#src/lib/store.ts'
 import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
 
-/** A local change that conflicts with a colleague's earlier change. */
 export type PursuitConflict = {
   readonly change: PursuitChange
   /** Prefix of the error message if the retry fails too. */

@@ -19,11 +19,9 @@ type NoteFormProps = {
   text: string
   onText: (text: string) => void
   onSend: (text: string, mentions: number[]) => void
-  /** Shown next to the send button. */
   onCancel?: (() => void) | undefined
   sendLabel: string
   autoFocus?: boolean
-  /** Attachments of this note. */
   attached: ReturnType<typeof useNoteFiles>
 }
 

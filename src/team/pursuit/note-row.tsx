@@ -109,7 +109,6 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
   )
 }
 
-/** Edits a note in place; unchanged notes send nothing. */
 function NoteEditor({ projectId, note, members, onEnd }: NoteRowProps & { onEnd: () => void }) {
   const [text, setText] = useState(note.text)
   const [files, setFiles] = useState<readonly NoteFile[]>(note.files)

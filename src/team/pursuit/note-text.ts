@@ -56,7 +56,6 @@ export function colleaguesFor(word: string, members: readonly Colleague[], me: n
     .slice(0, 6)
 }
 
-/** Returns the ids of members mentioned as `@name`. */
 export function calledBy(text: string, members: readonly Colleague[]): number[] {
   return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
 }

@@ -19,9 +19,7 @@ import { StagePart } from './stage-part.tsx'
 
 type PursuitBlockProps = {
   row: Pick<ReportRow, 'project_id' | 'estimate_budget'>
-  /** `card` for pages, `plain` inside a panel that has a border already. */
   look: 'card' | 'plain'
-  /** Compares our price, if visible, with winning prices of similar work. */
   onComparePrice?: (baht: number) => void
 }
 

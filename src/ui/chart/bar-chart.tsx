@@ -10,7 +10,6 @@ export type Bar = {
   readonly text: string
   readonly note?: string | undefined
   readonly tone?: ChartTone | undefined
-  /** Opens the rows behind the figure. */
   readonly onOpen?: (() => void) | undefined
   readonly href?: string | undefined
   /** Rendered after the bar, outside its click target. */

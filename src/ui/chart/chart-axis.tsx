@@ -64,7 +64,6 @@ export function PlaceAxis({ ticks }: { ticks: TimeAxis['ticks'] }) {
   )
 }
 
-/** Text of the hovered or focused mark, also announced to screen readers. */
 export function ChartReading({ text }: { text: string | undefined }) {
   return (
     <p aria-live="polite" className="mt-1 min-h-6 text-sm">

@@ -4,7 +4,6 @@ import type { ChartWalk } from './chart-walk.ts'
 
 type ChartDotProps = {
   mark: ReturnType<ChartWalk['mark']>
-  /** Full description of the dot. */
   text: string
   onOpen: (() => void) | undefined
   at: number
@@ -17,7 +16,6 @@ type ChartDotProps = {
   isFilled: boolean
 }
 
-/** Dot of a time chart; a button if `onOpen` is set. */
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...look }: ChartDotProps) {
   const { stroke, fill } = toneClasses(tone)
   return (

@@ -28,7 +28,6 @@ type ChartFigureProps = {
 /** Titles of charts switched to tables. The choice lasts for the visit, across screens. */
 const asTables = new Set<string>()
 
-/** Chart with a heading and an equivalent table, for reading, screen readers and copying. */
 export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
   const headingId = useId()
   const [isTable, setIsTable] = useState(() => asTables.has(title))

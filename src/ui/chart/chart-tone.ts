@@ -40,7 +40,6 @@ const BACKGROUND = [
   'bg-chart-8',
 ]
 
-/** Returns the classes of a series: `fill` and `stroke` for SVG, `background` for HTML. */
 export function toneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
   return { fill: FILL[tone]!, stroke: STROKE[tone]!, background: BACKGROUND[tone]! }
 }

@@ -3,13 +3,11 @@ import { type KeyboardEvent, useState } from 'react'
 export type ChartWalk = {
   /** Index of the hovered or focused mark, whose text is shown. */
   readonly active: number | undefined
-  /** Props for the chart's container. */
   readonly frame: {
     onKeyDown(event: KeyboardEvent<Element>): void
     onBlur(): void
     onPointerLeave(): void
   }
-  /** Props for the mark at an index. */
   mark(index: number): {
     'data-mark': number
     tabIndex: number

@@ -9,7 +9,6 @@ export type Column = {
   readonly label: string
   /** null: unknown, drawn without a column. */
   readonly value: number | null
-  /** Text shown when the column is hovered or focused. */
   readonly text: string
   /** Second value on a separate scale, drawn as a line. */
   readonly line?: number | null | undefined
@@ -28,7 +27,6 @@ type ColumnChartProps = {
   lineLabel?: string
   /** For charts side by side: as few labels as on a phone. */
   isSmall?: boolean
-  /** Legend text for lighter columns. */
   openLabel?: string
   /** Vertical line at a column boundary: 0 is the left edge of the first column, 1 its right edge. */
   marker?: { readonly at: number; readonly label: string } | undefined

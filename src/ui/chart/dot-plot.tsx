@@ -12,9 +12,7 @@ export type Dot = {
   readonly y: number
   readonly series: ChartTone
   readonly isFilled: boolean
-  /** Drawn faded behind the other dots. */
   readonly isFaded?: boolean | undefined
-  /** Description shown and announced when the dot is hovered or focused. */
   readonly text: string
   readonly onOpen?: (() => void) | undefined
 }

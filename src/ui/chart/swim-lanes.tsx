@@ -13,7 +13,6 @@ export type LanePoint = {
   /** Relative area of the dot, 0 to 1. */
   readonly size: number
   readonly isFilled: boolean
-  /** Defaults to the lane's colour. */
   readonly tone?: ChartTone | undefined
   readonly text: string
   readonly onOpen?: (() => void) | undefined
@@ -29,7 +28,6 @@ const LANE_PX = 56
 const LEAST_RADIUS = 4
 const MOST_RADIUS = { wide: 18, narrow: 10 }
 
-/** Events over time in one lane per series; the dot's area shows the amount. Arrows move in time order. */
 export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))

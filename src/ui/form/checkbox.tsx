@@ -8,7 +8,6 @@ type CheckboxProps = {
   onChange: (checked: boolean) => void
   /** Called on pointer down with the new value, before the click. */
   onPress?: ((checked: boolean) => void) | undefined
-  /** Some, but not all, of the covered options are ticked. */
   indeterminate?: boolean
   disabled?: boolean
   children?: ReactNode
@@ -17,7 +16,6 @@ type CheckboxProps = {
   className?: string
 }
 
-/** Native checkbox under a custom drawing; the whole row is clickable. */
 export function Checkbox({
   checked,
   onChange,

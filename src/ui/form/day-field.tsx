@@ -5,7 +5,6 @@ import { TextField } from './text-field.tsx'
 
 type DayFieldProps = {
   label: string
-  /** The committed date. */
   iso: string | null
   example: string
   today: string

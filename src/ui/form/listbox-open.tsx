@@ -4,7 +4,6 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { isInRightHalf } from '../overlay/anchor.ts'
 import { buttonProps, type ListboxProps } from './listbox.tsx'
 
-/** Loaded part of `Listbox`. Replaces the closed button on first press and opens immediately. */
 export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props
   const button = useRef<HTMLButtonElement | null>(null)

@@ -16,7 +16,6 @@ export type ListboxProps<V extends string | number> = {
   options: readonly ListboxOption<V>[]
   /** Also called when the current option is selected again. */
   onChange: (value: V) => void
-  /** `field` has a border, `quiet` has none. */
   look?: 'field' | 'quiet'
   disabled?: boolean
   buttonRef?: Ref<HTMLButtonElement> | undefined
@@ -32,7 +31,6 @@ const LOOKS = {
   quiet: 'bg-transparent px-1 text-ink enabled:hover:bg-surface-muted',
 } as const
 
-/** Select with a button and a popup list. Arrows, Home, End and first letters move, Enter selects, Esc closes. */
 export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, ...rest } = props
   const [isUsed, setUsed] = useState(false)
@@ -67,7 +65,6 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   )
 }
 
-/** Props of the closed button, identical before and after the list's code has loaded. */
 export function buttonProps<V extends string | number>({
   label,
   value,

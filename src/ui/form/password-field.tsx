@@ -6,13 +6,11 @@ import { TextField } from './text-field.tsx'
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string
   error?: string | undefined
-  /** Shown under the keyboard warning. */
   hint?: ReactNode
 }
 
 const HINTS = { caps: 'Caps Lock เปิดอยู่', thai: 'แป้นพิมพ์เป็นภาษาไทยอยู่' } as const
 
-/** Returns a warning for a key press on a Thai layout or with Caps Lock, else undefined. */
 export function keyboardHint(key: string, capsLock: boolean): keyof typeof HINTS | undefined {
   if (/[\u0E00-\u0E7F]/.test(key)) return 'thai'
   return capsLock ? 'caps' : undefined

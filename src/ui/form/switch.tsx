@@ -9,7 +9,6 @@ type SwitchProps = {
   disabled?: boolean | undefined
 }
 
-/** Toggle that applies immediately; the whole row is clickable. */
 export function Switch({ checked, onChange, label, children, disabled }: SwitchProps) {
   return (
     <button

@@ -6,11 +6,9 @@ type TextFieldProps = ComponentProps<'input'> & {
   /** `hideLabel` keeps the label for screen readers only. */
   label: string
   hideLabel?: boolean
-  /** Marks the field invalid and is announced with it. */
   error?: string | undefined
   hint?: ReactNode
   icon?: LucideIcon
-  /** Control inside the right edge, such as "show password". */
   trailing?: ReactNode
 }
 

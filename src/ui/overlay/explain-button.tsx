@@ -9,7 +9,6 @@ type ExplainButtonProps = {
   className?: string
 }
 
-/** "i" button next to a figure that explains it on click; works on touch screens too. */
 export function ExplainButton({ what, children, className }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -20,7 +20,6 @@ type MenuProps = {
   className?: string
 }
 
-/** Menu button. Arrows, Home, End and first letters move, Enter selects, Esc returns to the button. */
 export function Menu({ label, trigger, children, gap, className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +70,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   after.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
 }
 
-/** Classes of a menu row, for links in a menu (which also need `role="menuitem"`). */
 export const MENU_ITEM_CLASSES =
   'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11 touch:py-2.5'
 

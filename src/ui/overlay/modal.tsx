@@ -8,7 +8,6 @@ export type ModalProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Buttons at the bottom, fixed while the content scrolls. */
   footer?: ReactNode
   /**
    * `dialog`: centred, a bottom sheet on phones. `sheet`: bottom sheet everywhere. `drawer`: from the left, `side`:
@@ -24,12 +23,10 @@ export type ModalProps = {
 const loadPanel = () => import('./modal-panel.tsx')
 const ModalPanel = lazyComponent(loadPanel, 'ModalPanel')
 
-/** Preloads the modal's code, e.g. on pointer enter of its button. */
 export function preloadModal(): void {
   loadPanel().catch(() => undefined)
 }
 
-/** Returns a handler that preloads the modal's code and its content. */
 export function preloadModalWith(load: () => Promise<unknown>): () => void {
   return () => {
     preloadModal()

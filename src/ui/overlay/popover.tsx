@@ -6,7 +6,6 @@ import { floatRoot, useAnchoredPlace } from './anchor.ts'
 type PopoverProps = {
   open: boolean
   onClose: () => void
-  /** The opening button: positions the panel and gets the focus back. */
   anchor: RefObject<HTMLElement | null>
   /** Focused on Esc instead of the anchor. */
   focusBack?: RefObject<HTMLElement | null> | undefined

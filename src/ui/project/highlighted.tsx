@@ -13,7 +13,6 @@ const NONE: readonly TextRange[] = []
 const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NONE : findMatches(words, text))
 const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
-/** Renders text with the given words marked. */
 export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
   const guilty = rangesOf(against, text)
   const found = rangesOf(words, text)
@@ -46,7 +45,6 @@ export function Highlighted({ text, words, watched = [], against = [] }: Highlig
 type Kind = 'guilty' | 'found' | 'both' | 'known' | 'plain'
 type Part = TextRange & { readonly kind: Kind }
 
-/** Splits the text wherever its style changes. */
 function partsOf(text: string, ranges: Readonly<Record<'guilty' | 'found' | 'known', readonly TextRange[]>>): Part[] {
   const kindAt = (at: number): Kind => {
     if (covers(ranges.guilty, at)) return 'guilty'

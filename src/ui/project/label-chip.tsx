@@ -37,10 +37,8 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
   'slate-solid': 'bg-slate-700 text-white dark:bg-slate-800 dark:text-white',
 }
 
-/** A user or team label with its display data. */
 export type ShownLabel = Label & { readonly isTeam?: boolean }
 
-/** Labels of a project in a row; renders nothing for an empty list. */
 export function LabelChips({ labels, className }: { labels: readonly ShownLabel[]; className: string }) {
   if (labels.length === 0) return null
   return (

@@ -4,10 +4,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { showToast } from '../overlay/toast.ts'
 
-/** Time that the tick replaces the copy icon. */
 const COPIED_MS = 1500
 
-/** e-GP project number with a copy button. */
 export function ProjectId({ id, className }: { id: string; className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-0.5', className)}>

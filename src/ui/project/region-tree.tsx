@@ -5,20 +5,16 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { TextField } from '../form/text-field.tsx'
 
-/** Number of provinces from which a search box is shown. */
 const SEARCHED_FROM = 15
 
 type RegionTreeProps = {
   title: string
-  /** Region code → selectable provinces. */
   areas: Readonly<Record<string, readonly string[]>>
   selected: ReadonlySet<string>
   onPick: (provinces: readonly string[], on: boolean) => void
-  /** Returns text shown after a province or region, such as a count. */
   trailing?: (provinces: readonly string[]) => string
 }
 
-/** Provinces grouped by region; a region's checkbox selects all its provinces. */
 export function RegionTree({ title, areas, selected, onPick, trailing }: RegionTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const [sought, setSought] = useState('')

@@ -4,7 +4,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type SwipeDirection = 'left' | 'right'
 
-/** Swipe gesture: undecided, scrolling the page, or moving the row by `dx` px. */
 export type SwipeMotion =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'scroll' }
@@ -12,7 +11,6 @@ export type SwipeMotion =
       readonly kind: 'swipe'
       readonly dx: number
       readonly direction: SwipeDirection
-      /** Releasing now triggers the action. */
       readonly armed: boolean
     }
 
@@ -52,7 +50,6 @@ export function nextMotion(
   return { kind: 'swipe', dx: direction === 'left' ? -way : way, direction, armed }
 }
 
-/** Action of a swipe direction, with the icon and text revealed behind the row. */
 export type SwipeSide = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
 
 type SwipeableProps = {

@@ -24,7 +24,6 @@ const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
 
 type ComparisonPaneProps = { comparison: Comparison; onChoose: (id: string) => void }
 
-/** Differences from an older document: facts first, then changed, moved, new and deleted clauses. */
 export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
   const { others, before, data, error, isFetching, retry } = comparison
   if (others?.length === 0) return <NothingToCompare />
@@ -192,7 +191,6 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
   )
 }
 
-/** Returns the badges of a difference; changed figures state whether they increased or decreased. */
 function wordOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
   const touches = CHANGE_TOPICS[topic]
   const what = {

@@ -30,7 +30,6 @@ const route = getRouteApi('/_app/report/$id/documents/$doc')
 /** From this width both panes are next to the pages; below it they are bottom sheets. */
 const WIDE = '(min-width: 64rem)'
 
-/** Reader for a project's document with facts, search, and links to the sentence of each fact. */
 export function DocumentPage() {
   const { id, doc } = route.useParams()
   const { data: document, error, refetch, isFetching } = useQuery(documentQuery(doc))
@@ -203,7 +202,6 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
   )
 }
 
-/** Explains what a document without text means for the reader. */
 function StateNotice({ document }: { document: ProjectDocument }) {
   const { state, reason } = document
   if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
@@ -227,7 +225,6 @@ function StateNotice({ document }: { document: ProjectDocument }) {
 
 type SheetsProps = { reader: Reader; label: string; facts: ReactNode; search: ReactNode }
 
-/** On a phone, the panes are bottom sheets that close when a passage is selected. */
 function Sheets({ reader, label, facts, search }: SheetsProps) {
   const [shown, setShown] = useState<{ what: 'facts' | 'search'; at: number }>()
   // Close the sheet after a jump, because it covers the target.

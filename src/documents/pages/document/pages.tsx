@@ -92,7 +92,6 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
   }
 
   const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
-  /** Returns the index of the current match on a page. */
   const currentOn = (number: number): number | undefined => {
     if (place === undefined || !hits) return undefined
     let left = place

@@ -11,7 +11,6 @@ import { MOST_PRINTED, PrintSheet } from './print-sheet.tsx'
 type PrintButtonProps = { file: PdfFile; pageCount: number; page: number }
 type Range = { readonly from: number; readonly to: number }
 
-/** Prints a short document at once; for a long one asks for a page range. */
 export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
   const [asks, setAsks] = useState(false)
   const [printing, setPrinting] = useState<Range>()

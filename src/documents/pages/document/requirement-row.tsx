@@ -12,12 +12,10 @@ const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
 type RequirementRowProps = {
   requirement: Requirement
   isCurrent: boolean
-  /** Already in the team's checklist. */
   isListed: boolean
   onOpen: () => void
 }
 
-/** A clause with its location, and below it whether the organisation meets it, why, and where to add missing data. */
 export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: RequirementRowProps) {
   const { kind, number, text, page, answer } = requirement
   return (

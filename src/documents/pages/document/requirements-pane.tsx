@@ -29,7 +29,6 @@ type RequirementsPaneProps = {
 const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
   `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
-/** Returns the checklist text: the clause, truncated to fit, with its location. */
 function itemText({ kind, number, text, page }: Requirement): string {
   const place = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
   const begin = `${REQUIREMENT_KINDS[kind]}: `
@@ -45,7 +44,6 @@ function countText(requirements: readonly Requirement[]): string {
   return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
 }
 
-/** Requirements by clause with the organisation's answer; each can be added to the team's checklist. */
 export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...requirementsQuery(document.id),

@@ -78,12 +78,10 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
 type SearchPaneProps = {
   typed: string
   onType: (text: string) => void
-  /** Why the query is invalid; undefined if valid. */
   problem: string | undefined
   hits: DocumentHits | undefined
   page: number
   onPage: (page: number) => void
-  /** Shown without a search. */
   pages?: ReactNode
 }
 

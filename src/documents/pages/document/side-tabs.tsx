@@ -14,13 +14,11 @@ type SideTabsProps = {
   isComparing: boolean
   /** Undefined returns to the facts. */
   onCompare: (id: string | undefined) => void
-  /** True if the link opens the requirements tab. */
   beginsWithRequirements: boolean
   passage: Passage | undefined
   onPassage: (passage: Passage) => void
 }
 
-/** Tabs for facts, bidder requirements, and differences from the previous document. */
 export function SideTabs({
   document,
   comparison,

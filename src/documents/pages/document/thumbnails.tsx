@@ -4,7 +4,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 /** Twice the displayed width, for high-density screens. */
 const DRAWN_WIDTH = 2 * 88
-/** Distance from the viewport at which thumbnails are drawn. */
 const AHEAD = '200px'
 
 type ThumbnailsProps = {
@@ -14,7 +13,6 @@ type ThumbnailsProps = {
   onPage: (page: number) => void
 }
 
-/** Thumbnails of all pages, drawn near the viewport; the current one is marked and scrolled into view. */
 export function Thumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
   return (
     <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">

@@ -58,7 +58,6 @@ export function useComparison(
   return { others, before, data, error, isFetching, retry: () => void refetch(), current, open }
 }
 
-/** Keys `d` and `D` for next and previous difference. */
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
   const latest = useRef(step)
   useEffect(() => {

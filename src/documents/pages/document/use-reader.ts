@@ -10,7 +10,6 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { nextZoom } from './zoom.ts'
 
 type Ways = {
-  /** Writes page and search to the address. */
   readonly change: (search: Record<string, string>) => void
   readonly leave: () => void
 }
@@ -24,7 +23,6 @@ export type Reader = {
   /** Increments on every jump, so that jumping to the current page works. */
   readonly jumps: number
   readonly open: (page: number) => void
-  /** Called when scrolling changes the visible page. */
   readonly arrive: (page: number) => void
   readonly setPageCount: (count: number) => void
   readonly typed: string
@@ -37,7 +35,6 @@ export type Reader = {
   readonly count: number
   readonly step: (by: 1 | -1) => void
   readonly openHits: (page: number) => void
-  /** The last opened sentence of a fact or difference. */
   readonly passage: Passage | undefined
   readonly openPassage: (passage: Passage) => void
   /** 1 fits the available width. */

@@ -28,7 +28,6 @@ type CardContentProps = {
   owner: Colleague | undefined
   labels?: readonly ShownLabel[] | undefined
   stages: readonly Stage[]
-  /** Picked up by pointer or keyboard. */
   isLifted: boolean
   onHandleKey: (event: KeyboardEvent, id: string) => void
   onMove: (id: string, stage: string) => void
@@ -39,7 +38,6 @@ type BoardCardProps = CardContentProps &
     onPointerDown: (event: PointerEvent, id: string) => void
   }
 
-/** Memoised: re-renders only when its props change. */
 export const BoardCard = memo(function BoardCard({ index, count, measure, onPointerDown, ...content }: BoardCardProps) {
   const { card, isLifted } = content
   return (

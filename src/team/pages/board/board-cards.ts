@@ -50,7 +50,6 @@ export type DaysLeft = {
   readonly share: number
 }
 
-/** Returns the days left until bids close, with the filled part of the bar. */
 export function daysLeft(deadline: string | null, today: string): DaysLeft | undefined {
   if (deadline === null) return undefined
   const days = daysBetween(today, deadline)
@@ -69,7 +68,6 @@ export function asksDecision({ stage: from, decision }: PursuitCard, to: Stage, 
   return placeOf(from) <= deciding && placeOf(to.id) > deciding
 }
 
-/** Returns the stage for declined projects. */
 export const declinedOf = (stages: readonly Stage[]): Stage | undefined =>
   stages.find(({ kind }) => kind === 'declined')
 

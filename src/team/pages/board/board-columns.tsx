@@ -17,12 +17,9 @@ type BoardColumnsProps = {
   columns: readonly BoardColumn[]
   settings: PursuitSettings
   today: string
-  /** Shows one column at a time, with swiping. */
   isPhone: boolean
   onFold: (stage: string) => void
-  /** Called with the column that the user swiped to. */
   onColumn: (stage: string) => void
-  /** The column shown on a phone. */
   stage: string | undefined
 }
 

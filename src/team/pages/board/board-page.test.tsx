@@ -121,7 +121,6 @@ test('keys lift a card, choose a column, say each step, and drop it there at onc
   expect(sent()[0]!.path).toBe('pursuits/1')
   expect(JSON.stringify(actionsOf())).toContain('"deciding"')
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '1'))
-  // A refused move is rolled back.
   sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 2 งาน$/)
 })
@@ -295,7 +294,6 @@ test('of a long column only what is in sight is drawn; ↓ ↑ Home End lead thr
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '99'))
   expect(document.activeElement?.closest('[data-column]')).toHaveAttribute('data-column', 'pricing')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  // A refused card moves back together with the focus.
   sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
   await column(/^คัดแล้ว 100 งาน$/)
   await waitFor(() =>

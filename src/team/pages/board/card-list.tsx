@@ -12,7 +12,6 @@ import type { Nearness } from './use-phone-columns.ts'
 
 /** Shorter columns are rendered in full, so that the browser's page search covers every card. */
 const WHOLE = 20
-/** Cards rendered ahead on each side. */
 const OVERSCAN = 2
 /** Cards rendered in a neighbouring column before the user swipes to it. */
 const BESIDE = 6
@@ -74,7 +73,6 @@ function Whole({ cards, count, isPhone, draw, list }: ListProps & { count: numbe
   )
 }
 
-/** On desktop each column scrolls independently. */
 function ByColumn(props: ListProps) {
   const { cards, list } = props
   const { options, onFocus } = useCardRange(props)
@@ -100,7 +98,7 @@ function ByPage(props: ListProps) {
     overscan: 4,
     // Touch scrolling runs off the main thread: cards may render a frame late, which saves a second layout.
     useFlushSync: false,
-    // The component restores the scroll position itself.
+    // The virtualizer scrolls to its initial offset on mount.
     initialOffset: topOfBoard,
     initialRect: { width: 0, height: window.innerHeight },
   })

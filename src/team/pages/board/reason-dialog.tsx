@@ -27,7 +27,6 @@ type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: 
 /** Ref callback rather than `autoFocus`, because the dialog may be open already. */
 const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
-/** Reason field that submits on Enter and takes the focus. */
 export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)

@@ -115,7 +115,6 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     if (deciding) void moveCard(deciding.card, deciding.stage, undefined, decision)
     setDeciding(undefined)
   }
-  /** Declines the project and moves it to the declined stage. */
   const decline = (reason: string) => {
     const declined = declinedOf(stages)
     if (deciding && declined) void moveCard(deciding.card, declined, reason)

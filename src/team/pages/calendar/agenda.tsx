@@ -82,7 +82,6 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
 }
 
 type WeekStripProps = Pick<Dated, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
-/** Maximum dots below a day of the week strip. */
 const MOST_DOTS = 3
 
 export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {

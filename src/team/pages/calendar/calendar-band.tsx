@@ -100,7 +100,6 @@ function sourceValue({ report, saved, of }: CalendarSearch): string {
   return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED + saved
 }
 
-/** Selects the source of the dates: starred, pursued, both, a saved filter, or filters carried from the report. */
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
     ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),

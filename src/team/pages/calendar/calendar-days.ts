@@ -27,7 +27,6 @@ export const WEEKDAYS = [
 ] as const
 
 const BUDDHIST_YEARS = 543
-/** A day with this many deadlines or more is overloaded. */
 export const OVERLOADED_FROM = 5
 /** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
@@ -45,7 +44,6 @@ export const isSameMonth = (one: string, other: string): boolean => one.slice(0,
 export const weekOf = (iso: string): string[] =>
   eachDayOfInterval({ start: startOfISOWeek(parseISO(iso)), end: endOfISOWeek(parseISO(iso)) }).map(isoDate)
 
-/** Returns the weeks that overlap the month. */
 export const weeksOfMonth = (iso: string): string[][] =>
   eachWeekOfInterval({ start: startOfMonth(parseISO(iso)), end: endOfMonth(parseISO(iso)) }, { weekStartsOn: 1 }).map(
     (monday) => weekOf(isoDate(monday)),
@@ -96,7 +94,6 @@ export function leftText(iso: string, today: string): string {
   return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
 }
 
-/** Monthly figures: `42 กำหนด · วันทำการ 20 วัน · แน่น 2 วัน`. */
 export function monthFigures(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
   const days = weeksOfMonth(iso)
     .flat()

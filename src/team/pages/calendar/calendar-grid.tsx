@@ -31,12 +31,10 @@ type CalendarGridProps = Dated & {
   day: string
   today: string
   onDay: (day: string) => void
-  /** Enter on a day: open its list. */
   onOpen: () => void
   isWeek?: boolean
 }
 
-/** Weekend columns are narrower. */
 const COLUMNS = 'grid grid-cols-[repeat(5,minmax(0,1fr))_repeat(2,minmax(0,0.72fr))]'
 
 const MOVES: Readonly<Record<string, (day: string) => string>> = {
@@ -102,7 +100,6 @@ export function CalendarGrid(props: CalendarGridProps) {
   )
 }
 
-/** Accessible label of a day. */
 function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]): string {
   const kinds = [
     ...Map.groupBy(

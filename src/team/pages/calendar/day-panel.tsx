@@ -55,7 +55,6 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
   )
 }
 
-/** Explains how estimated dates are calculated. */
 export function EstimateNote({ from, to }: { from: string; to: string }) {
   const isCertain = holidayCertainty(from, to) === 'announced'
   return (

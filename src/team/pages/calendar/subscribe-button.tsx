@@ -16,7 +16,6 @@ export type SubscribeProps = {
   filters: readonly SavedFilter[]
 }
 
-/** Opens the dialog that creates and revokes secret feed URLs of calendars and saved filters. */
 export function SubscribeButton(props: SubscribeProps) {
   const [open, setOpen] = useState(false)
   return (

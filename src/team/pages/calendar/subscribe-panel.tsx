@@ -25,7 +25,6 @@ const SAVED = 'saved:'
 /** Followed by the owner's id and the view's id. */
 const VIEW = 'view:'
 
-/** Converts a value of the source list to the request body. */
 function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {
   if (choice.startsWith(SAVED)) return { source: 'filter', filter_id: choice.slice(SAVED.length), format }
   if (!choice.startsWith(VIEW)) return { source: choice as CalendarSourceCode }
@@ -38,14 +37,12 @@ const INTRODUCTIONS: Readonly<Record<CalendarFeedFormat, string>> = {
   atom: `ได้ลิงก์ลับไปใส่ในโปรแกรมอ่านฟีด เช่น Outlook, Thunderbird หรือ Feedly มี ${MOST_FED_PROJECTS.atom} โครงการล่าสุดของตัวกรอง`,
   csv: `ได้ลิงก์ลับไปใส่ใน Excel หรือ Google Sheets ตารางอัปเดตตามตัวกรอง ไม่เกิน ${MOST_FED_PROJECTS.csv.toLocaleString('en')} โครงการ`,
 }
-/** Instructions per format, including how often clients refresh. */
 const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
   ics: 'แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว',
   atom: 'เพิ่มลิงก์นี้เป็นฟีดใหม่ โปรแกรมดึงข้อมูลเองเป็นรอบ อย่าใช้เป็นที่เตือนเพียงที่เดียว',
   csv: 'ใน Excel: ข้อมูล → จากเว็บ (Data → From Web) แล้ววางลิงก์ กดรีเฟรชเมื่ออยากได้ข้อมูลใหม่ ใน Google Sheets: =IMPORTDATA("ลิงก์")',
 }
 
-/** Creates a feed URL for the current view or another source, and lists active feeds with a button to revoke them. */
 export function SubscribePanel({ search, filters }: SubscribeProps) {
   const [source, setSource] = useState<string>(
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved,

@@ -6,7 +6,6 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 
 type ReasonsCardProps = {
   title: string
-  /** Text of the empty state. */
   none: string
   reasons: readonly ResultReason[]
   onOpen: (key: string) => void
@@ -15,7 +14,6 @@ type ReasonsCardProps = {
 const SHOWN = 8
 const ON_PAPER = 5
 
-/** Reasons why tenders were lost or declined, in the team's words, with counts. */
 export function ReasonsCard({ title, none, reasons, onOpen }: ReasonsCardProps) {
   const n = reasons.reduce((sum, reason) => sum + reason.n, 0)
   const shown = reasons.slice(0, SHOWN)

@@ -29,7 +29,6 @@ export function periodText(search: ResultsSearch, today: string): string {
 
 type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeAddress<ResultsSearch> }
 
-/** Chooses the last twelve months, a fiscal year, all time, or a custom range. */
 export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
   const { date__range: range, all } = search
   const years = fiscalYears(today)
