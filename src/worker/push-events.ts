@@ -154,7 +154,9 @@ async function openPage({ clients, location }: PushScope, path: string): Promise
 async function setBadge({ navigator }: PushScope, unread: number): Promise<void> {
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
-  } catch {}
+  } catch {
+    // The badge is optional.
+  }
 }
 
 /** Reports a subscription changed by the push service; the stored secret proves that it is the same device. */
