@@ -150,7 +150,6 @@ export function clearTags(): void {
   states.clear()
 }
 
-/** Marks a change as started and postpones debounced refetches. */
 export function beginTags(tags: readonly Tag[]): void {
   for (const tag of tags) {
     const state = stateOf(tag)
@@ -183,7 +182,6 @@ function stale(tag: Tag, withEntries: boolean): void {
   if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
 }
 
-/** Refetches stale queries on screen; the rest refetch when next shown. */
 function refetch(tag: Tag): void {
   const state = stateOf(tag)
   const isAsked = asked(tag, state.withEntries)

@@ -23,7 +23,6 @@ export function changeKey(mutation: AnyMutation): string {
   keys.set(mutation, key)
   return key
 }
-/** Restores the idempotency key of a persisted change. */
 export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
 
 export const keptChanges = new WeakSet<AnyMutation>()

@@ -244,7 +244,6 @@ let unsent: readonly { readonly owner: string | undefined; readonly mutation: An
 let owner = ownerOf(currentSession())
 
 const watchers = new Set<() => void>()
-/** Subscribes to the start and end of changes. Returns the unsubscribe function. */
 export function watchChanges(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {

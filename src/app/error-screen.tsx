@@ -6,7 +6,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 /** Automatic retry delay, plus up to 50 % jitter; a restarting server is back within seconds. */
 const AGAIN_MS = 10_000
 
-/** Replaces a screen whose code, data or rendering failed. Retrying reloads the route. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)

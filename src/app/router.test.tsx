@@ -116,7 +116,6 @@ const signIn = (sub = '1') =>
   })
 const at = (router: AppRouter) => router.state.location.href
 const ARRIVES = { timeout: 15_000 }
-/** Target of menu and login for users without a start view. */
 const START_VIEW = '/report?project_bidding__in=open&ordering=submission_end_date'
 const form = () => screen.findByRole('heading', { name: 'เข้าสู่ระบบ' }, ARRIVES)
 

@@ -65,9 +65,9 @@ declare module '@tanstack/react-router' {
 const ANSWERS_WAIT_MS = 1500
 
 /**
- * Starts the first screen's code and queries in parallel with the account, which the router would only do after the
- * guard. Does nothing without a session, since the guard redirects to /login. Resolves when the screen's data has
- * loaded, or after `ANSWERS_WAIT_MS`; never rejects.
+ * Starts the first screen's code and queries in parallel with the account request; the router would start them only
+ * after the guard. Does nothing without a session, since the guard redirects to /login. Resolves when the screen's data
+ * has loaded, or after `ANSWERS_WAIT_MS`; never rejects.
  */
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return

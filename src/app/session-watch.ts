@@ -9,8 +9,8 @@ const MOST_DELAY_MS = 2 ** 31 - 1
 /** Access tokens live 30 minutes; this leaves time for retries on a bad connection. */
 const REFRESH_AHEAD_MS = 5 * 60_000
 /**
- * The first retries fall within the ten seconds in which the server repeats its response, because only the response may
- * have been lost.
+ * The first retries fall within the ten seconds in which the server repeats its response, because the request may have
+ * succeeded and only its response been lost.
  */
 const REFRESH_AGAIN_MS = [2000, 5000, 30_000]
 

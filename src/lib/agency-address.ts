@@ -9,7 +9,6 @@ import { printSearchText } from './search-text.ts'
 export const agencyPart = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
   code ?? companyNamePart(text)
 
-/** Returns the agency code or name of a URL segment, as used in cache keys and the heading. */
 export const agencyOf = (part: string): string => (isAgencyCode(part) ? part : companyNameOf(part))
 
 export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>

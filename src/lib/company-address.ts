@@ -12,7 +12,6 @@ export function companyTin(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }
 
-/** Path of a company's page, with the figure scope of the current screen. */
 export function companyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},

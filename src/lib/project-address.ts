@@ -33,7 +33,6 @@ export function readProjectSearch(raw: Readonly<Record<string, unknown>>): Proje
   return { ...(tab === undefined ? {} : { tab }), ...(from === undefined ? {} : { from }) }
 }
 
-/** Path of a project's page, e.g. `/report/69119000001?from=is_archived%3Dtrue`. */
 export function projectHref(id: string, search: ProjectSearch = {}): string {
   const query = new URLSearchParams(printProjectSearch(search)).toString()
   return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`

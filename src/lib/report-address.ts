@@ -44,7 +44,6 @@ export function ignoredReportParams({
   }))
 }
 
-/** Returns the typed search without `kept`, for API calls and saved filters. */
 export function reportSearchOf({ kept: _kept, ...search }: ReportAddress): ReportSearch {
   return search
 }
@@ -62,7 +61,6 @@ export function reportFiltersOf(search: ReportSearch): ReportSearch {
 /** Parameters of panels and views, which do not change the rows. */
 const BESIDE_ROWS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
-/** A change of the report's search; undefined removes a parameter. */
 export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
 /**

@@ -38,7 +38,6 @@ export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) =
   }
 }
 
-/** Location as passed to a route loader. */
 export type SearchPlace = { readonly location: { readonly search: object } }
 
 /** Returns the flat search of a location, equal to what `validateSearch` passes to the page. */

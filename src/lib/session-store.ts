@@ -164,7 +164,6 @@ function tell(session: Session | undefined, cause: SessionCause) {
   for (const watcher of [...watchers]) watcher(session, cause)
 }
 
-/** Subscribes to login and logout in this and other tabs. Returns the unsubscribe function. */
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.

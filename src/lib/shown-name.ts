@@ -1,7 +1,6 @@
 /** The longest of 81,052 real company names has 192 characters; a damaged row may have thousands. */
 const MAX_SHOWN = 200
 
-/** Truncates a name in lists after 200 characters. */
 export function shownName(name: string): string {
   if (name.length <= MAX_SHOWN) return name
   return `${name

@@ -1,7 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Spinner next to a text; without a text set `label`. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={classNames('inline-flex items-center', className)}>

@@ -42,7 +42,6 @@ export function preloadClient(): void {
 }
 
 let sessionDied: (access: string | undefined) => void = () => undefined
-/** Registers the handler for a 401, which means that the session is dead. */
 export function whenSessionDies(handler: (access: string | undefined) => void): void {
   sessionDied = handler
 }

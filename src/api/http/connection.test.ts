@@ -15,7 +15,6 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   isReady = false
   network = startNetwork()
-  // As QueryClientProvider does.
   queryClient.mount()
   stop = followConnection()
 })

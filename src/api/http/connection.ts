@@ -128,7 +128,6 @@ function limit(seconds: number): void {
   timer = setTimeout(() => connection.set({ state: 'up' }), seconds * 1000)
 }
 
-/** Monitors reads and device events. Returns the stop function. */
 export function followConnection(): () => void {
   isFollowed = true
   // The browser's "online" event only means that there is a network, so only a probe counts.

@@ -22,7 +22,6 @@ export function errorMessage(error: unknown): string {
   return id === undefined ? errorText(error) : `${errorText(error)} รหัสอ้างอิง ${id}`
 }
 
-/** The API refused the request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number

@@ -6,7 +6,6 @@ export const SLOW_MS = 8000
 
 export type ReadTroubles = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
 
-/** Subscribes to slow and failed reads. Returns the unsubscribe function. */
 export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
   const cache = queryClient.getQueryCache()
   const since = new Map<Query, number>()

@@ -10,7 +10,6 @@ export type WaitingChange = {
   readonly failed: string
 }
 
-/** Returns the pending changes that may be persisted, oldest first. */
 export function waitingChanges(): readonly WaitingChange[] {
   return pendingMutations().flatMap((mutation) => {
     const change = changeOf(mutation)

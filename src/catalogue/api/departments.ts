@@ -3,7 +3,6 @@ import { departmentListSchema } from '#contract/catalogue/department.ts'
 import { request } from '#src/api/http/client.ts'
 import { departmentKeys } from '#src/api/http/keys.ts'
 
-/** A text search, or the children of a node; without it the top of the tree. */
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
 
 /** The master list changes with data loads, nightly and manual. */

@@ -34,7 +34,6 @@ function useDepartmentTree(sought: string) {
   return {
     rows,
     top,
-    /** True while `rows` belong to an earlier text. */
     isBehind: q !== sought.trim() || top.isFetching,
     isSearch: q !== '',
     isOpen: (key: string) => open.has(key),

@@ -13,7 +13,6 @@ type DepartmentRowProps = {
   row: FocusableRow
   isOpen: boolean
   isTicked: boolean
-  /** Reason why it cannot be ticked: watched already, or part of a watched department. */
   note: string | undefined
   isFound: boolean
   hasTabStop: boolean

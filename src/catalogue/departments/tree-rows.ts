@@ -21,7 +21,6 @@ export const canOpen = (row: FocusableRow) => row.kind === 'ministry' || row.ent
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
 export const wordKey = (entry: DepartmentUnit) => searchForm(entry.word)
 
-/** Returns the visible rows: the top of the tree or the search results, with the children of expanded rows. */
 export function treeRows(top: DepartmentList, open: OpenRows): TreeRow[] {
   const rows: TreeRow[] = []
   if (top.ministries.length > 0) {

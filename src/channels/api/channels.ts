@@ -14,7 +14,6 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/channels'
 
-/** The user's settings of push and LINE, for channels available on this server. */
 export const channelsQuery = queryOptions({
   queryKey: channelKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: channelsSchema, signal }),

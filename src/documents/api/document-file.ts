@@ -19,7 +19,6 @@ const WHOLE_BELOW = 8 * 65_536
 const KEPT_MS = 5 * 60_000
 
 export type DocumentFile = {
-  /** Size of the whole file. */
   readonly bytes: number
   readonly first: ArrayBuffer
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
@@ -59,7 +58,6 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Prefetches the first bytes of a document, or all of a small one. */
 export async function readAhead(id: string): Promise<void> {
   try {
     await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).rest?.()

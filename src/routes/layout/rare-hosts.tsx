@@ -8,7 +8,6 @@ const PushRenewal = lazyComponent(() => import('#src/channels/push-device/push-r
 /** Most browsers have no push permission and skip loading this code. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
-/** Rarely needed components; each loads on its first use. */
 export function RareHosts() {
   const hasConflicts = useSyncExternalStore(pursuitConflicts.subscribe, () => pursuitConflicts.get().length > 0)
   return (

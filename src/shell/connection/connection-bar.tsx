@@ -9,7 +9,6 @@ import { StatusLine } from '#src/ui/status-line.tsx'
 // Loaded only after a read without an error panel has failed.
 const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
 
-/** Single indicator of lost network or server, slow reads, and failed reads without an error panel. */
 export function ConnectionBar() {
   const now = useSyncExternalStore(connection.subscribe, connection.get)
   const [{ slow, failed }, setTroubles] = useState<ReadTroubles>({ slow: [], failed: [] })

@@ -8,7 +8,6 @@ import { queueDecisionMutation } from '#src/report/api/morning-queue-decisions.t
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 
-/** An unconfirmed change, persisted beyond its tab. */
 type KeptChange = {
   readonly owner: string
   /** The sending tab; when it closes, another tab takes over. */

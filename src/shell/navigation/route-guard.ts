@@ -28,7 +28,6 @@ export type Account = {
     | 'is_access_company_comparison'
   >
 }
-/** Signed out, signed in without a loaded account, or the account. */
 export type Visitor = 'signed-out' | 'signed-in' | Account
 
 type Rule = {

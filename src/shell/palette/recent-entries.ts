@@ -13,7 +13,6 @@ function isRecent(value: unknown): value is RecentEntry {
   )
 }
 
-/** Recently opened entries; deleted on logout. */
 export const recentEntries = createRecentList<RecentEntry>('tamngan.palette', {
   isItem: isRecent,
   isSame: (one, other) => one.id === other.id,

@@ -80,7 +80,6 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
   }
 }
 
-/** Returns the results for the current query, ignoring placeholder data of an earlier one. */
 function answered<T>({ data, isPlaceholderData }: UseQueryResult<{ readonly results: readonly T[] }>): readonly T[] {
   return data === undefined || isPlaceholderData ? [] : data.results
 }

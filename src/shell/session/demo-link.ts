@@ -23,7 +23,6 @@ export async function enterByLink(): Promise<void> {
   history.replaceState(history.state, '', await startHref())
 }
 
-/** Returns the reason for the refused link once, then clears it. */
 export function takeRefusal(): { readonly error: unknown } | undefined {
   const taken = refusal
   refusal = undefined

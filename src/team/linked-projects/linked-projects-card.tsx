@@ -28,7 +28,6 @@ const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; rea
 
 const groupOf = (kind: Kind): LinkGroup => (kind === 'yearly' || kind === 'similar' ? kind : 'retender')
 
-/** Relation of the linked project where the section title is not specific enough. */
 const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
   retender_of: 'ครั้งก่อนที่ยกเลิก',
   retendered_as: 'ประกาศใหม่',

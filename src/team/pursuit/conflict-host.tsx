@@ -16,7 +16,6 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { closeConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
 import { eventText } from './history-part.tsx'
 
-/** Asks the user to resolve each conflict with a colleague's change, one at a time. */
 export function ConflictHost() {
   const conflicts = useSyncExternalStore(pursuitConflicts.subscribe, pursuitConflicts.get)
   const { data: settings } = useTeam(conflicts.length > 0)

@@ -62,7 +62,6 @@ async function open() {
 const pdf = (name = 'ใบเสนอราคา.pdf') => new File(['%PDF-1.4 x'], name)
 const choose = (...files: File[]) =>
   userEvent.upload(screen.getByLabelText('เลือกไฟล์แนบ'), files, { applyAccept: false })
-/** Resolves to the `n`-th upload, from 1, once it has started. */
 const upload = async (n: number) => {
   await waitFor(() => expect(FakeUpload.made).toHaveLength(n))
   return FakeUpload.made[n - 1]!

@@ -12,10 +12,6 @@ type PricePartProps = PursuitPartProps & {
   onCompare?: ((baht: number) => void) | undefined
 }
 
-/**
- * Our price for permitted users, its discount from the reference price, and the winner with the winning price if
- * published.
- */
 export function PricePart({ id, detail, settings, estimate, onCompare }: PricePartProps) {
   const { pursuit, outcome } = detail
   const price = pursuit?.price ?? null

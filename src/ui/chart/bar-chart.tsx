@@ -23,7 +23,6 @@ type BarChartProps = {
   max?: number
 }
 
-/** Horizontal bars as a list that is readable without the graphics; rows can link to their underlying data. */
 export function BarChart({ label, rows, max }: BarChartProps) {
   const full = max ?? Math.max(...rows.map(({ value }) => Math.abs(value ?? 0)), 0)
   return (

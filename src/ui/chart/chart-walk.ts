@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
 export type ChartWalk = {
-  /** Index of the hovered or focused mark, whose text is shown. */
   readonly active: number | undefined
   readonly frame: {
     onKeyDown(event: KeyboardEvent<Element>): void

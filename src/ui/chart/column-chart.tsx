@@ -10,7 +10,6 @@ export type Column = {
   /** null: unknown, drawn without a column. */
   readonly value: number | null
   readonly text: string
-  /** Second value on a separate scale, drawn as a line. */
   readonly line?: number | null | undefined
   readonly lineText?: string | undefined
   /** The period is still running: drawn lighter. */

@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
-  /** `hideLabel` keeps the label for screen readers only. */
   label: string
   hideLabel?: boolean
   error?: string | undefined

@@ -12,7 +12,6 @@ type TriggerProps = {
 }
 type MenuProps = {
   label: string
-  /** Renders the button; spread the props onto it. */
   trigger: (props: TriggerProps, open: boolean) => ReactElement
   /** Items and separators. Items that are links call `close`. */
   children: (close: () => void) => ReactNode

@@ -7,7 +7,6 @@ type PopoverProps = {
   open: boolean
   onClose: () => void
   anchor: RefObject<HTMLElement | null>
-  /** Focused on Esc instead of the anchor. */
   focusBack?: RefObject<HTMLElement | null> | undefined
   label: string
   role?: 'dialog' | 'menu' | 'listbox'

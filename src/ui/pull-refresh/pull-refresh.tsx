@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** Pull gesture state; `busy` until the refresh resolves. */
 type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly way: number } | { readonly kind: 'busy' }
 
 /** Movement before a pull is distinguished from a scroll or swipe, px. */

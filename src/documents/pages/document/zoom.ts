@@ -3,7 +3,6 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 /** Zoom levels: 1 fits the available width, at most 820 px. */
 export const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
-/** Returns the next zoom level; unchanged at either end. */
 export function nextZoom(zoom: number, by: 1 | -1): number {
   const at = ZOOMS.findIndex((one) => one === zoom)
   return ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + by))] ?? 1

@@ -18,7 +18,6 @@ const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
   }
   return undefined
 }
-/** Returns the card that ↑ ↓ Home End move to within the same column. */
 function nextIn({ columns }: Shown, card: PursuitCard, key: string): PursuitCard | undefined {
   const cards = columns.find((column) => column.cards.includes(card))?.cards ?? []
   const at = cards.indexOf(card)

@@ -27,7 +27,6 @@ const DAY_TONES: Readonly<Record<Urgency, string>> = {
 
 type AgendaProps = Dated & {
   day: string
-  /** Last day of the loaded range. */
   to: string
   today: string
 }
