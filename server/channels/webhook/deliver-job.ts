@@ -112,7 +112,7 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const body = renderPayload(due, mails.link)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'user-agent': `tamngan/0.1 (+${mails.link('/')})`,
+    'user-agent': `tamngan/1.0 (+${mails.link('/')})`,
     ...signedHeaders({ id: due.id, body, at }, secrets),
   }
   const posted = await post(new URL(due.url), { headers, body, signal })

@@ -55,7 +55,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     await world.announce('3', '')
     await world.live(SEVEN)
     expect(world.server.asked).toEqual(['/view?id=1'])
-    expect([...world.server.agents]).toEqual([`tamngan/0.1 (+mailto:${CONTACT})`])
+    expect([...world.server.agents]).toEqual([`tamngan/1.0 (+mailto:${CONTACT})`])
     for (const organisation of world.organisations)
       expect(await documents(organisation)).toEqual([
         { project: '1', name: 'ประกาศเชิญชวน.pdf', type: 'pdf', state: 'read', link },

@@ -83,7 +83,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
       newItems: 2_300,
     })
     expect(new Set(world.server.requests.map(({ agent }) => agent))).toEqual(
-      new Set([`tamngan/0.1 (+mailto:${CONTACT})`]),
+      new Set([`tamngan/1.0 (+mailto:${CONTACT})`]),
     )
     // Nothing new: only the first page and the total are requested.
     await world.live(THIRD)

@@ -68,7 +68,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(world.feed.queries).toHaveLength(12)
     expect(world.feed.parallel).toBe(0)
     expect(world.feed.closestMs).toBeGreaterThanOrEqual(4_000)
-    expect([...world.server.agents]).toEqual([`tamngan/0.1 (+mailto:${CONTACT})`])
+    expect([...world.server.agents]).toEqual([`tamngan/1.0 (+mailto:${CONTACT})`])
     expect(await nights()).toMatchObject([{ outcome: 'complete', requests: 12, answers: 12, newItems: 3 }])
     expect(await coverage()).toMatchObject({ agencies: 2, reached: 2, never: 0, missing: 0, waiting: 0 })
     // One load for the whole night.

@@ -51,7 +51,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       'egp-contact-2570',
     ])
     expect(new Set(world.server.requests.map(({ agent }) => agent))).toEqual(
-      new Set([`tamngan/0.1 (+mailto:${CONTACT})`]),
+      new Set([`tamngan/1.0 (+mailto:${CONTACT})`]),
     )
     expect(await readdir(path.join(world.dataDir, 'intake', 'ckan'))).toEqual([])
     expect((await listNights(db, 'ckan', 9))[0]).toMatchObject({

@@ -6,7 +6,7 @@ const IDLE_MS = 30_000
 const MOST_REDIRECTS = 3
 
 /** Identifies the program and its contact; does not pretend to be a browser. */
-export const userAgent = (contact: string) => `tamngan/0.1 (+mailto:${contact})`
+export const userAgent = (contact: string) => `tamngan/1.0 (+mailto:${contact})`
 
 export type Answer = {
   readonly status: number
