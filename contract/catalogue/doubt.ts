@@ -79,5 +79,3 @@ const CONSEQUENCES: Readonly<Record<DoubtKind, string>> = {
 export function doubtSentence({ kind, field, value }: Doubt): string {
   return value === '' ? `${field}: ${CONSEQUENCES[kind]}` : `${field}: ต้นทางเขียนว่า "${value}" ${CONSEQUENCES[kind]}`
 }
-
-export const isAmountLeftOut = (kind: DoubtKind): boolean => kind.startsWith('amount_')

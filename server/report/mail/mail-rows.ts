@@ -6,6 +6,7 @@ import { egpHref } from '#contract/report/egp-address.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { shortened } from '#contract/shortened.ts'
 import { shortMoneyText } from '#contract/thai/money-text.ts'
 import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -158,11 +159,13 @@ function changeLines(changes: readonly LoadChange[], section: SectionName): Repo
       const words = fieldChangeText({ ...change, seen_at: '' })
       // Files are added, not replaced.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
-      return { field, old: change.old === null ? undefined : shortened(words.old), new: shortened(words.new) }
+      return {
+        field,
+        old: change.old === null ? undefined : shortened(words.old, MOST_VALUE),
+        new: shortened(words.new, MOST_VALUE),
+      }
     })
 }
-
-const shortened = (text: string) => (text.length <= MOST_VALUE ? text : `${[...text].slice(0, MOST_VALUE).join('')}…`)
 
 function resultOf(row: ReportRow): string | undefined {
   if (row.winner_name === null) return undefined
