@@ -6,8 +6,8 @@ export function fiscalYearOf(isoDate: string): number {
 }
 
 /**
- * Parses the fiscal years of an organisation's package, newest first (`allow_access_budget_year`, C20):
- * comma-separated, spaces allowed, years of either era (above 2400 is Buddhist). Skips anything else.
+ * Parses `allow_access_budget_year` (C20): comma-separated fiscal years, Buddhist above 2400, otherwise Christian.
+ * Returns Buddhist years, newest first; skips entries that are no year.
  */
 export function allowedBudgetYears(text: string): number[] {
   const years = text

@@ -66,8 +66,8 @@ const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
 /**
- * Addresses where `public/theme.js` requests the first project names itself: the demo link, the bare report and the
- * usual start view.
+ * Whether `public/theme.js` requests the first project names before any bundle loads: for the demo link, the bare
+ * report and the usual start view.
  */
 const hasEarlyNames = (url: string) =>
   isDemoLink(url) || ['/report', '/report?project_bidding__in=open&ordering=submission_end_date'].includes(url)

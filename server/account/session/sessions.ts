@@ -53,8 +53,8 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
 
   /**
-   * A verified signature stays valid, so only the expiry is rechecked; each verification is a job for another thread,
-   * even for rejected requests.
+   * Caches the claims of verified tokens. A signature stays valid, so a hit rechecks only the expiry; verifying again
+   * would be a thread-pool job per request, even for requests that are rejected later.
    */
   const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
 

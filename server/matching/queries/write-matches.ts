@@ -82,7 +82,7 @@ export async function upsertMatches(
   await writing
 }
 
-/** Returns projects whose filters are missing or from an older load: loads skip projects without matches. */
+/** Returns projects whose `project_filters` row is missing or outdated, because loads update it only for matched projects. */
 async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     select p.project_id from projects p

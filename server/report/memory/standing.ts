@@ -104,7 +104,7 @@ export async function readAtStanding<Row extends object>(
 export const isSameMoment = (a: Stamp, b: Stamp): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-/** Everything a page shows except its counts. */
+/** The rows of one report page and what its heading shows, without the total and the facet counts. */
 export type PageRows = Stamp &
   Pick<StoredPage, 'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'> & {
     readonly rows: StoredRow[]

@@ -14,7 +14,7 @@ const MOST_PX = 88
 const RESISTANCE = 0.5
 
 type PullRefreshProps = {
-  /** Refreshes the page and resolves to the text to announce, for success and failure. */
+  /** Refetches the page. Resolves to the text for screen readers, also after a failure. */
   onRefresh: () => Promise<string>
 }
 
