@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres, onEachEngine } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
-import { migrate } from './migrate.ts'
+import { knownMigrations, migrate } from './migrate.ts'
 import { openMemoryDb } from './open-db.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -53,3 +54,10 @@ test.skipIf(inject('postgres') === undefined)(
     }
   },
 )
+
+// Installations store the checksum and refuse to start on a mismatch, so even the comments of a shipped migration are frozen.
+test('every migration has the checksum it was shipped with', async () => {
+  const shipped = readFileSync(new URL('./migrations/checksums.txt', import.meta.url), 'utf8')
+  const lines = (await knownMigrations()).map(({ name, checksum }) => `${checksum}  ${name}\n`)
+  expect(lines.join(''), 'append new migrations to checksums.txt and never edit a shipped one').toBe(shipped)
+})

@@ -281,7 +281,7 @@ create table project_matches (
   submission_ends_on date,
   winner_announced_on date,
   -- All that the facets count, as 24 bytes that one string_agg hands over for all rows at once: counting them outside is
-  -- 3 x faster than GROUPING SETS (docs/performance.md). Layout: server/report/packed-row.ts.
+  -- 3 x faster than GROUPING SETS (docs/performance.md). Layout: server/features/report/packed-row.ts.
   packed bytea not null generated always as (
     int2send(status) || int2send(movement) || int2send(criteria) || int2send(method) || int2send(method_type)
     || int2send(((coalesce(project_province, 0)::int << 7) | coalesce(dept_province, 0)::int)::smallint)

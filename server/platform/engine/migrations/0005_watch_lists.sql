@@ -1,6 +1,6 @@
 -- Watch lists as people edit them.
 
--- `keywordKey` of the word (contract/matching/keyword.ts): one list holds a word once, however it is spelled. Rows that exist already get it from
+-- `keywordKey` of the word (contract/keyword/keyword.ts): one list holds a word once, however it is spelled. Rows that exist already get it from
 -- SQL, which folds less; of two that fold alike the later keeps its id in it.
 alter table keywords add column word_key text;
 update keywords k set word_key = d.key || case when d.place > 1 then ' ' || k.id else '' end
@@ -34,7 +34,7 @@ from (
 where k.organisation_id = f.organisation_id and k.list = f.list and k.group_id = f.group_id;
 alter table keywords add foreign key (group_id) references keyword_groups (id) on delete set null;
 
--- What an AI keyword stands for (contract/matching/keyword-term.ts).
+-- What an AI keyword stands for (contract/keyword/keyword-term.ts).
 create table keyword_terms (
   keyword_id int not null references keywords (id) on delete cascade,
   -- searchForm of the term

@@ -18,7 +18,7 @@ create table project_traits (
   estimate_satang bigint,
   winner_satang bigint,
   decided_on date,
-  -- negative: words of the name in their order (hashes of server/report/project/name-words.ts); positive: unit, and of decided projects
+  -- negative: words of the name in their order (hashes of server/features/project/name-words.ts); positive: unit, and of decided projects
   -- province, region and size with kind and method of purchase (trait-tokens.ts). One index serves every combination.
   tokens int[] not null
 );

@@ -5,7 +5,7 @@ create table notifications (
   id bigint generated always as identity primary key,
   user_id int not null references users (id) on delete cascade,
   organisation_id int not null,
-  -- contract/account/notification.ts; open, so that an older process passes over what a newer one made
+  -- contract/user/notification.ts; open, so that an older process passes over what a newer one made
   type text not null,
   project_id text,
   -- warnings: the date that they are about; the same date is never warned of twice

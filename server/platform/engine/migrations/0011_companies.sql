@@ -2,7 +2,7 @@
 -- report never waits for it; `loads.companies_version` says which loads have been counted in.
 create table companies (
   id int generated always as identity primary key,
-  -- 't:' and the 13-digit tax id, or 'n:' and the name without legal form (contract/catalogue/company-name.ts)
+  -- 't:' and the 13-digit tax id, or 'n:' and the name without legal form (contract/company/company-name.ts)
   key text not null unique,
   tax_id text,
   -- the spelling used most

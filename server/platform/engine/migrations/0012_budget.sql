@@ -69,7 +69,7 @@ create table budget_item_texts (
   search_spaced text collate "C" not null,
   document int not null,
   page int,
-  -- words of the description (server/report/project/name-words.ts) of this version; 0: not yet cut
+  -- words of the description (server/features/project/name-words.ts) of this version; 0: not yet cut
   words int[] not null default '{}',
   words_version smallint not null default 0
 );

@@ -1,5 +1,5 @@
 -- The second wall between tenants (decision 0025): what a signed-in request sends is sent as this role, and the database itself shows and takes only
--- what belongs to the organisation and to the user that the connection was told (server/platform/engine/tenant.ts). Jobs and commands are the owner, to whom no
+-- what belongs to the organisation and to the user that the connection was told (server/engine/tenant.ts). Jobs and commands are the owner, to whom no
 -- policy applies. A connection that was told nothing fails.
 
 -- A role belongs to the whole server: another database, perhaps in this very moment, may have made it already.

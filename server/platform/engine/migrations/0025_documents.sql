@@ -31,7 +31,7 @@ create table document_pages (
   organisation_id int not null references organisations (id) on delete cascade,
   -- as it stands on the page, Thai marks normalised
   text text not null,
-  -- what is searched (contract/thai/fold-text.ts)
+  -- what is searched (contract/document/fold-text.ts)
   folded text not null,
   -- trigrams of `folded`, each three codes of ten bits, and the organisation as a negative number
   trigrams int[] not null,

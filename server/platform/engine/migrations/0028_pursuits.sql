@@ -1,7 +1,7 @@
 -- What an organisation does about tenders (decision 0060).
 
 -- One row for each organisation that has a pursuit or a note. Whoever changes something of its pursuits locks the row first, so that changes happen one
--- after the other and the numbers of the history are their order. What is null is as contract/account/pursuit-settings.ts says.
+-- after the other and the numbers of the history are their order. What is null is as contract/pursuit/pursuit-settings.ts says.
 create table pursuit_boards (
   organisation_id int primary key references organisations (id) on delete cascade,
   -- grows with every change: what open tabs ask for

@@ -3,7 +3,7 @@ create table calendar_feeds (
   id int generated always as identity primary key,
   organisation_id int not null references organisations (id) on delete cascade,
   user_id int not null references users (id) on delete cascade,
-  -- contract/team/calendar.ts; `filter`: what the saved filter finds
+  -- contract/project/calendar.ts; `filter`: what the saved filter finds
   source text not null check (source in ('followed', 'starred', 'pursued', 'filter')),
   filter_id text,
   token_hash text not null unique,

@@ -27,7 +27,7 @@ create table project_filters (
   is_sme boolean not null,
   is_archived boolean not null,
   project_id text not null unique,
-  -- All that the facets count, as 24 bytes that one string_agg hands over for all rows at once. Layout: server/report/packed-row.ts.
+  -- All that the facets count, as 24 bytes that one string_agg hands over for all rows at once. Layout: server/features/report/packed-row.ts.
   packed bytea not null generated always as (
     int2send(status) || int2send(movement) || int2send(criteria) || int2send(method) || int2send(method_type)
     || int2send((

@@ -21,7 +21,7 @@ create table public_pages (
   -- from 1
   page int not null,
   text text not null,
-  -- what is searched (contract/thai/fold-text.ts), and its trigrams
+  -- what is searched (contract/document/fold-text.ts), and its trigrams
   folded text not null,
   trigrams int[] not null,
   primary key (hash, page)

@@ -10,7 +10,7 @@ alter table organisations add column second_factor_required_at timestamptz;
 -- The shared secret of an authenticator app.
 create table totp_secrets (
   user_id int primary key references users (id) on delete cascade,
-  -- encrypted (server/platform/engine/sealed-text.ts)
+  -- encrypted (server/engine/sealed-text.ts)
   sealed text not null,
   created_at timestamptz not null,
   -- null: being set up, and asked for by nobody

@@ -4,7 +4,7 @@
 create table channel_settings (
   user_id int not null references users (id) on delete cascade,
   organisation_id int not null references organisations (id) on delete cascade,
-  -- contract/channels/channel.ts
+  -- contract/user/channel.ts
   channel text not null,
   -- something is connected that messages go to
   is_on boolean not null,

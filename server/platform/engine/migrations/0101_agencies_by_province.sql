@@ -1,4 +1,4 @@
--- Local bodies of one name in several provinces are several agencies (contract/catalogue/agency-name.ts), so companies that worked for them won from more
+-- Local bodies of one name in several provinces are several agencies (contract/company/agency-name.ts), so companies that worked for them won from more
 -- agencies than `company_figures.departments` says. The next count of the companies corrects it; until then the previous version's figure stands.
 update companies c set is_stale = true
 where not c.is_stale and exists (

@@ -1,7 +1,7 @@
 -- Names of the winners of a project beside `winner_name`, one a line: a project is found by each of them. Natural persons are left out. Null: none.
 alter table projects add column other_winners text;
 
--- Of what is stored, 229 of 1,386,362 projects of fiscal year 2568 have such winners; the rule is `otherWinners` (server/catalogue/feed/derivation.ts). What this
+-- Of what is stored, 229 of 1,386,362 projects of fiscal year 2568 have such winners; the rule is `otherWinners` (server/features/feed/derivation.ts). What this
 -- statement reads otherwise (a company under two spellings without a tax id) is corrected when a source names the project again.
 create temporary table several_winners on commit drop as
 with parties as (

@@ -1,4 +1,4 @@
--- Ids of natural persons are stored as keyed hashes (contract/catalogue/natural-person.ts). The key is sealed with AUTH_SECRET, so that a copy of the
+-- Ids of natural persons are stored as keyed hashes (contract/company/natural-person.ts). The key is sealed with AUTH_SECRET, so that a copy of the
 -- database cannot be searched for an id.
 create table person_ids (
   is_only boolean primary key default true check (is_only),

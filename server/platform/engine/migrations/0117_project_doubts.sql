@@ -1,4 +1,4 @@
--- What imports repaired, left out or doubt of a project (contract/catalogue/doubt.ts), each with its source and load, and when the source stated what is
+-- What imports repaired, left out or doubt of a project (contract/project/doubt.ts), each with its source and load, and when the source stated what is
 -- stored. A project without either has no row, so an ordinary load writes nothing here.
 create table project_doubts (
   project_id text primary key references projects (project_id) on delete cascade,
